@@ -1,0 +1,1 @@
+"""Makes the BFCL-Audio dataset: read, paraphrase, speak, transcribe, check, write."""

@@ -1,0 +1,1 @@
+"""Speech engines and recognisers behind two small protocols."""

@@ -1,0 +1,1 @@
+"""Runs agents through spoken entries and writes trajectories."""

@@ -1,0 +1,1 @@
+"""Agents under test behind one small protocol."""

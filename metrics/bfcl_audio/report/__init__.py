@@ -1,0 +1,1 @@
+"""Turns runs and verdicts into tables, plots and one self-contained page."""
