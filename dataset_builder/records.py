@@ -1,0 +1,100 @@
+"""Every record that crosses a stage of the build: frozen, no behaviour.
+
+Ids: an entry's is BFCL's own (`multi_turn_base_3`); an utterance's is
+`<entry id>/<turn>/<message>`, where message counts the user messages of its turn from 0.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypedDict
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message as BFCL wrote it; only those with role `user` are ever spoken."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One BFCL test item. `functions`, `reference` and `scenario` are JSON, opaque to stages."""
+
+    id: str
+    category: str
+    turns: tuple[tuple[Message, ...], ...]
+    functions: str
+    reference: str
+    scenario: str
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """One user message of an entry, as written."""
+
+    utterance_id: str
+    entry_id: str
+    category: str
+    turn: int
+    message: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paraphrase:
+    """What a caller says for an utterance, and what may be clarified about it.
+
+    `whitelist` maps a topic to its written value. Where `speakable` is false, `spoken` is empty
+    and `why_not` says why; the entry then has no clips.
+    """
+
+    utterance_id: str
+    spoken: str
+    whitelist: Mapping[str, str] = field(default_factory=dict)
+    style: Mapping[str, str] = field(default_factory=dict)
+    speakable: bool = True
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """One utterance voiced once: `audio` is a whole WAV or FLAC file, mono."""
+
+    utterance_id: str
+    text: str
+    engine: str
+    voice: str
+    channel: str
+    audio: bytes
+    duration_s: float
+    primary: bool
+    sample_rate_hz: int = 16_000
+
+
+class Heard(TypedDict):
+    """Whether one ground-truth value survived speech and recogniser."""
+
+    topic: str
+    value: str
+    type: str
+    heard: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What one recogniser made of an utterance's primary clip.
+
+    `text` is what was said, `transcript` what was understood. `wer` is a share (0 = word for
+    word) on spoken-form tokens. `audible`: at least one recogniser heard every listed value.
+    `flagged` is empty, or says what is odd about the transcript (`empty`, …).
+    """
+
+    utterance_id: str
+    asr: str
+    text: str
+    transcript: str
+    wer: float
+    entities: tuple[Heard, ...]
+    audible: bool
+    flagged: str = ""
