@@ -1,0 +1,285 @@
+"""Finds the pinned BFCL release, verifies it, and reads its data and simulators.
+
+The release is the wheel `bfcl-eval==2026.3.23` (Apache-2.0). It asks for some 150 packages that
+neither its data nor its simulators need, so it is used without them: installed already, unpacked
+in our cache, or fetched once as a bare wheel. Its RECORD lists the SHA-256 of every file; one
+pinned hash of that list vouches for the list, and the list for each file, when it is read.
+"""
+
+import ast
+import base64
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import types
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from .errors import UpstreamError
+
+RELEASE = "2026.3.23"
+REQUIREMENT = f"bfcl-eval=={RELEASE}"
+WHEEL_SHA256 = "3bb6dfa5f0c68ad403c9ec50b00db2bb3b4cc9b38ab1ff33f48fe30d853d3a0a"
+RECORD_SHA256 = "93233ae18daf9ef25742f232caf37618ab6d4d9e374b2f3c0f47cb21b6c8bcae"
+
+CATEGORIES = (
+    "simple_python",
+    "simple_java",
+    "simple_javascript",
+    "multiple",
+    "parallel",
+    "parallel_multiple",
+    "irrelevance",
+    "multi_turn_base",
+    "multi_turn_miss_func",
+    "multi_turn_miss_param",
+    "multi_turn_long_context",
+)
+LIVE_CATEGORIES = (
+    "live_simple",
+    "live_multiple",
+    "live_parallel",
+    "live_parallel_multiple",
+    "live_irrelevance",
+    "live_relevance",
+)
+UNANSWERED = frozenset({"irrelevance", "live_irrelevance", "live_relevance"})
+
+_SIMULATORS = {
+    "GorillaFileSystem": "gorilla_file_system",
+    "MathAPI": "math_api",
+    "MessageAPI": "message_api",
+    "TwitterAPI": "posting_api",
+    "TicketAPI": "ticket_api",
+    "TradingBot": "trading_bot",
+    "TravelAPI": "travel_booking",
+    "VehicleControlAPI": "vehicle_control",
+}
+_SIMULATOR_FOLDER = "eval_checker/multi_turn_eval/func_source_code"
+_LONG_CONTEXT = "bfcl_eval.eval_checker.multi_turn_eval.func_source_code.long_context"
+_import_lock = threading.Lock()
+
+
+def cache_dir() -> Path:
+    """The folder for everything that is fetched or computed once.
+
+    `$BFCL_AUDIO_CACHE`, else `bfcl-audio` under `$XDG_CACHE_HOME` or `~/.cache`.
+    """
+    if chosen := os.environ.get("BFCL_AUDIO_CACHE"):
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bfcl-audio"
+
+
+@lru_cache(maxsize=1)
+def release_dir() -> Path:
+    """The `bfcl_eval` folder of the pinned release: installed, cached, or fetched now.
+
+    Raises:
+        UpstreamError: not found and not to be fetched; the text names the command that mends it.
+    """
+    cached = cache_dir() / f"bfcl-eval-{RELEASE}"
+    for folder in (_installed(), cached / "bfcl_eval"):
+        if folder is not None and _record_path(folder).is_file():
+            return folder
+    _fetch(cached)
+    return cached / "bfcl_eval"
+
+
+def read(path: str) -> bytes:
+    """The bytes of one file of the release, by its path below `bfcl_eval/`, verified.
+
+    Raises:
+        UpstreamError: the file is missing or differs from the pinned release.
+    """
+    folder = release_dir()
+    expected = _file_hashes(folder).get(path)
+    try:
+        data = (folder / path).read_bytes()
+    except OSError as error:
+        raise UpstreamError(f"{REQUIREMENT}: cannot read {folder / path}: {error}") from error
+    if expected != _record_hash(data):
+        raise UpstreamError(
+            f"{folder / path} is not the file of {REQUIREMENT}; remove {folder.parent} "
+            f"or run: {_reinstall_command()}"
+        )
+    return data
+
+
+def questions(category: str) -> list[dict[str, Any]]:
+    """The entries of a category, in file order (`<category>_0`, `<category>_1`, …)."""
+    return _json_lines(f"data/BFCL_v4_{_known(category)}.json")
+
+
+def answers(category: str) -> list[dict[str, Any]]:
+    """The possible answers of a category, aligned with `questions`; empty for abstention ones."""
+    if _known(category) in UNANSWERED:
+        return []
+    return _json_lines(f"data/possible_answer/BFCL_v4_{category}.json")
+
+
+def class_docs(class_name: str) -> list[dict[str, Any]]:
+    """The function docs of one simulated class, in file order."""
+    return _json_lines(f"data/multi_turn_func_doc/{_simulator_stem(class_name)}.json")
+
+
+def function_docs(involved_classes: Iterable[str]) -> list[dict[str, Any]]:
+    """The function docs of several simulated classes, concatenated in the order given."""
+    return [doc for name in involved_classes for doc in class_docs(name)]
+
+
+def holdout_message() -> str:
+    """What the reference says to a function-calling model when held-out functions arrive."""
+    wanted = "DEFAULT_USER_PROMPT_FOR_ADDITIONAL_FUNCTION_FC"
+    for node in ast.parse(read("constants/default_prompts.py")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == wanted:
+            return str(ast.literal_eval(node.value))
+    raise UpstreamError(f"{REQUIREMENT} holds no {wanted}")
+
+
+@cache
+def simulator_class(name: str) -> type:
+    """One of BFCL's simulated API classes, from the verified source.
+
+    The module lives under a private name: another `bfcl_eval` in the process is left alone.
+    """
+    with _import_lock:
+        module = _load_simulator(_simulator_stem(name))
+    found = getattr(module, name)
+    assert isinstance(found, type)
+    return found
+
+
+def _load_simulator(stem: str) -> types.ModuleType:
+    """Executes a simulator's source while its one absolute import points at our long_context."""
+    outside = sys.modules.get(_LONG_CONTEXT)
+    sys.modules[_LONG_CONTEXT] = _load_source("long_context")
+    try:
+        return _load_source(stem)
+    finally:
+        if outside is None:
+            del sys.modules[_LONG_CONTEXT]
+        else:
+            sys.modules[_LONG_CONTEXT] = outside
+
+
+def _load_source(stem: str) -> types.ModuleType:
+    name = f"_bfcl_eval_{RELEASE.replace('.', '_')}_{stem}"
+    if name in sys.modules:
+        return sys.modules[name]
+    path = f"{_SIMULATOR_FOLDER}/{stem}.py"
+    module = types.ModuleType(name)
+    module.__file__ = str(release_dir() / path)
+    code = compile(read(path), module.__file__, "exec")
+    sys.modules[name] = module
+    try:
+        # The source is BFCL's own, hash-checked above; nothing of a model's answer comes here.
+        exec(code, module.__dict__)  # noqa: S102
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _json_lines(path: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in read(path).splitlines() if line.strip()]
+
+
+def _known(category: str) -> str:
+    if category not in CATEGORIES and category not in LIVE_CATEGORIES:
+        raise UpstreamError(
+            f"unknown category {category!r}; choose from {', '.join(CATEGORIES + LIVE_CATEGORIES)}"
+        )
+    return category
+
+
+def _simulator_stem(class_name: str) -> str:
+    try:
+        return _SIMULATORS[class_name]
+    except KeyError:
+        raise UpstreamError(
+            f"unknown simulated class {class_name!r}; BFCL has {', '.join(_SIMULATORS)}"
+        ) from None
+
+
+def _installed() -> Path | None:
+    spec = importlib.util.find_spec("bfcl_eval")
+    places: Sequence[str] = (spec and spec.submodule_search_locations) or ()
+    return Path(places[0]) if places else None
+
+
+def _record_path(folder: Path) -> Path:
+    return folder.parent / f"bfcl_eval-{RELEASE}.dist-info" / "RECORD"
+
+
+@lru_cache(maxsize=1)
+def _file_hashes(folder: Path) -> Mapping[str, str]:
+    """`path below bfcl_eval/ -> RECORD hash`, after the list itself was verified."""
+    lines = sorted(
+        line
+        for line in _record_path(folder).read_text(encoding="utf-8").splitlines()
+        if line.startswith("bfcl_eval/") and "sha256=" in line
+    )
+    if hashlib.sha256("\n".join(lines).encode()).hexdigest() != RECORD_SHA256:
+        raise UpstreamError(
+            f"{folder.parent} does not hold {REQUIREMENT} as published; run: {_reinstall_command()}"
+        )
+    fields = (line.rsplit(",", 2) for line in lines)
+    return {path.removeprefix("bfcl_eval/"): digest for path, digest, _ in fields}
+
+
+def _record_hash(data: bytes) -> str:
+    digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest())
+    return "sha256=" + digest.rstrip(b"=").decode()
+
+
+def _reinstall_command() -> str:
+    return f"python -m pip install --no-deps --force-reinstall {REQUIREMENT}"
+
+
+def _fetch(destination: Path) -> None:
+    """Downloads the bare wheel, checks it and unpacks it to `destination` in one rename."""
+    destination.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".bfcl-eval-", dir=destination.parent) as work:
+        wheel = _download(Path(work))
+        if hashlib.sha256(wheel.read_bytes()).hexdigest() != WHEEL_SHA256:
+            raise UpstreamError(
+                f"{wheel.name} as fetched is not the pinned release (sha256 differs)"
+            )
+        unpacked = Path(work) / "unpacked"
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(unpacked)
+        if destination.exists() and not _record_path(destination / "bfcl_eval").is_file():
+            shutil.rmtree(destination)
+        try:
+            unpacked.rename(destination)
+        except OSError:
+            # Another process unpacked the same bytes first; anything else is a real failure.
+            if not _record_path(destination / "bfcl_eval").is_file():
+                raise
+
+
+def _download(folder: Path) -> Path:
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    command += ["--only-binary=:all:", "--disable-pip-version-check", "--retries", "1"]
+    command += ["--dest", str(folder), REQUIREMENT]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)  # noqa: S603
+        reason = (done.stderr.strip().splitlines() or ["pip said nothing"])[-1]
+    except (OSError, subprocess.TimeoutExpired) as error:
+        reason = str(error)
+    wheels = list(folder.glob("*.whl"))
+    if not wheels:
+        raise UpstreamError(
+            f"BFCL release {REQUIREMENT} is neither installed nor in {cache_dir()}, and fetching "
+            f"it failed ({reason}); with a network: python -m pip install --no-deps {REQUIREMENT}"
+        )
+    return wheels[0]

@@ -1,0 +1,93 @@
+"""The pinned release: found, verified, read."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bfcl_audio import upstream
+from bfcl_audio.errors import UpstreamError
+
+
+@pytest.fixture
+def forgetful() -> Iterator[None]:
+    """Forgets which release was found, before and after."""
+
+    def forget() -> None:
+        upstream.release_dir.cache_clear()
+        upstream._file_hashes.cache_clear()
+
+    forget()
+    yield
+    forget()
+
+
+def test_default_categories_hold_2190_entries_and_4526_utterances() -> None:
+    """All eleven categories parse, with the counts that the release is known for."""
+    entries = [entry for name in upstream.CATEGORIES for entry in upstream.questions(name)]
+    utterances = [
+        message
+        for entry in entries
+        for turn in entry["question"]
+        for message in turn
+        if message["role"] == "user"
+    ]
+    assert (len(entries), len(utterances)) == (2190, 4526)
+
+
+@pytest.mark.parametrize("category", upstream.CATEGORIES + upstream.LIVE_CATEGORIES)
+def test_answers_align_with_questions(category: str) -> None:
+    """An answered category has one answer per entry, under the same id."""
+    answers = [answer["id"] for answer in upstream.answers(category)]
+    expected = [entry["id"] for entry in upstream.questions(category)]
+    assert answers == ([] if category in upstream.UNANSWERED else expected)
+
+
+def test_unknown_category_is_named() -> None:
+    """An unknown category is refused with the known ones."""
+    with pytest.raises(UpstreamError, match=r"unknown category 'simple'.*simple_python"):
+        upstream.questions("simple")
+
+
+def test_simulators_load_without_the_package_in_sight() -> None:
+    """A simulated class works, and no `bfcl_eval` is left behind for others to trip over."""
+    files = upstream.simulator_class("GorillaFileSystem")()
+    files._load_scenario({"root": {"home": {"type": "directory", "contents": {}}}})
+    assert (files.mkdir("temp"), files.ls()) == (None, {"current_directory_content": ["temp"]})
+    assert not [name for name in sys.modules if name.split(".")[0] == "bfcl_eval"]
+
+
+def test_a_changed_file_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None
+) -> None:
+    """One byte more in a file of the release, and reading it fails with the file's name."""
+    home = upstream.release_dir().parent
+    shutil.copytree(home, tmp_path / f"bfcl-eval-{upstream.RELEASE}", ignore=_only_small)
+    monkeypatch.setenv("BFCL_AUDIO_CACHE", str(tmp_path))
+    monkeypatch.setattr(upstream, "_installed", lambda: None)
+    upstream.release_dir.cache_clear()
+    upstream._file_hashes.cache_clear()
+    victim = upstream.release_dir() / "data/BFCL_v4_simple_java.json"
+    victim.write_bytes(victim.read_bytes() + b"\n")
+    with pytest.raises(UpstreamError, match=r"BFCL_v4_simple_java\.json is not the file of"):
+        upstream.questions("simple_java")
+
+
+def _only_small(folder: str, names: list[str]) -> list[str]:
+    return [name for name in names if "live" in name or name in ("scripts", "unused_datasets")]
+
+
+def test_nowhere_to_be_found_names_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None
+) -> None:
+    """Offline, not installed and not cached: one line with the command that mends it."""
+    monkeypatch.setenv("BFCL_AUDIO_CACHE", str(tmp_path))
+    monkeypatch.setattr(upstream, "_installed", lambda: None)
+    for variable in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS"):
+        monkeypatch.setenv(variable, "http://127.0.0.1:9/")
+    with pytest.raises(
+        UpstreamError, match=r"python -m pip install --no-deps bfcl-eval==2026\.3\.23"
+    ):
+        upstream.release_dir()
