@@ -1,0 +1,56 @@
+# Two commands do everything on a fresh Debian-like machine with Python >= 3.11:
+#   make demo    sets up and runs the main job offline
+#   make test    sets up and passes the tests
+
+PYTHON ?= python3
+VENV   ?= .venv
+OUT    ?= demo
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check format clean
+
+help:
+	@echo "make demo    set up and run the whole job on embedded engines (results in $(OUT)/)"
+	@echo "make test    set up and run the tests"
+	@echo "make check   lint, types, import rules"
+	@echo "make format  apply the formatter and the safe lint fixes"
+	@echo "make clean   remove $(VENV)/ and $(OUT)/ (downloaded models stay in the cache)"
+
+demo: $(VENV)/.demo
+	$(BIN)/bfcl-audio demo --out $(OUT)
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest
+
+check: $(VENV)/.test
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest --quiet tests/test_imports.py
+
+format: $(VENV)/.test
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:
+	rm -rf $(VENV) $(OUT)
+
+$(VENV)/.demo: $(VENV)/.python pyproject.toml constraints.txt
+	$(PIP) --editable '.[demo]'
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.python pyproject.toml constraints.txt
+	$(PIP) --editable '.[test]'
+	@touch $@ $(VENV)/.demo
+
+# Debian ships python3 without ensurepip; its package python3-venv brings it.
+$(VENV)/.python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; name one: make PYTHON=/path/to/python3.11" >&2; exit 2; }
+	@$(PYTHON) -m ensurepip --version >/dev/null 2>&1 || \
+		if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq python3-venv; \
+		else sudo apt-get update -qq && sudo apt-get install -y -qq python3-venv; fi
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
