@@ -1,0 +1,189 @@
+"""The dataset's README.md: prose from `card_template.md`, every number from the build's tally."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from string import Template
+
+import yaml
+
+from .config import BuildConfig
+from .tally import Mean, Tally
+
+SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (10**6, "100K<n<1M"))
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """An engine, recogniser or rewriter as the card names it."""
+
+    spec: str
+    version: str
+    licence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One config of the folder: its Parquet files (a glob), rows, and a hash of their bytes."""
+
+    name: str
+    row: str
+    path: str
+    rows: int
+    content: str
+
+
+def render(
+    tally: Tally,
+    *,
+    build: BuildConfig,
+    release: str,
+    configs: Sequence[Config],
+    engines: Sequence[System],
+    recognisers: Sequence[System],
+    versions: Mapping[str, str],
+) -> str:
+    """The whole README.md."""
+    template = files("dataset_builder").joinpath("card_template.md").read_text(encoding="utf-8")
+    asr = [one.spec for one in recognisers]
+    tts = [one.spec for one in engines]
+    transcripts = [one.name for one in configs if one.name.startswith("transcripts")]
+    types = sorted({kind for kind, _ in tally.survival_by_type})
+    return Template(template).substitute(
+        front_matter=front_matter(configs),
+        entries=f"{tally.entries.total():,}",
+        a_transcript=transcripts[0],
+        config_table=_rows((f"`{one.name}`", one.row, f"{one.rows:,}") for one in configs),
+        category_table=_rows(
+            (name, count, tally.utterances[name], tally.silent_entries[name])
+            for name, count in tally.entries.items()
+        ),
+        silence=_silence(tally),
+        engine_table=_rows(_engine_row(tally, one) for one in engines),
+        asr_table=_rows((one.spec, one.version, one.licence) for one in recognisers),
+        wer_table=_grid("engine", tts, asr, tally.wer),
+        survival_table=_grid("engine", tts, asr, tally.survival),
+        type_table=_grid("kind", types, asr, tally.survival_by_type),
+        audible=_audible(tally.audible),
+        failures=_failures(tally),
+        command=command(build),
+        provenance=_provenance(build, versions),
+        release=release,
+    )
+
+
+def front_matter(configs: Sequence[Config]) -> str:
+    """The card's YAML.
+
+    Each config's description holds a hash of its bytes: `datasets` keys its cache by it, and
+    would go on serving the rows of an earlier build without it.
+    """
+    most = max(config.rows for config in configs)
+    text: str = yaml.safe_dump(
+        {
+            "pretty_name": "BFCL-Audio",
+            "license": "apache-2.0",
+            "language": ["en"],
+            "task_categories": ["automatic-speech-recognition", "text-generation"],
+            "tags": ["function-calling", "tool-use", "voice-agents", "speech", "bfcl"],
+            "size_categories": [next(name for limit, name in SIZES if most < limit)],
+            "configs": [
+                {
+                    "config_name": config.name,
+                    "description": f"A row is {config.row}. Content {config.content}",
+                    "data_files": [{"split": "test", "path": config.path}],
+                }
+                | ({"default": True} if config.name == "audio" else {})
+                for config in configs
+            ],
+        },
+        sort_keys=False,
+        allow_unicode=True,
+        width=100,
+    )
+    return text.strip()
+
+
+def command(build: BuildConfig) -> str:
+    """The command line that makes the same bytes."""
+    words = ["bfcl-audio build OUT"]
+    if build.categories:
+        words.append(f"--categories {','.join(build.categories)}")
+    if build.ids:
+        words.append("--ids FILE")
+    if build.limit is not None:
+        words.append(f"--limit {build.limit}")
+    words.append(f"--seed {build.seed} --rewriter {build.rewriter}")
+    words.append(f"--tts {','.join(build.tts)} --asr {','.join(build.asr)}")
+    return " ".join(words)
+
+
+def _silence(tally: Tally) -> str:
+    if not tally.why_not:
+        return "Every utterance could be spoken."
+    reasons = _rows((reason, count) for reason, count in sorted(tally.why_not.items()))
+    return (
+        f"{tally.why_not.total()} of {tally.utterances.total()} utterances have no clip. They stay "
+        "in `text` and `paraphrases` (`speakable` is false, `why_not` says why); their "
+        f"{tally.silent_entries.total()} entries are left out of the other configs.\n\n"
+        f"| why | utterances |\n|---|---|\n{reasons}"
+    )
+
+
+def _engine_row(tally: Tally, engine: System) -> tuple[object, ...]:
+    voices = {
+        voice: mean for (spec, voice), mean in tally.durations_s.items() if spec == engine.spec
+    }
+    minutes = sum(mean.total for mean in voices.values()) / 60
+    clips = sum(mean.n for mean in voices.values())
+    names = ", ".join(sorted(voices))
+    return engine.spec, engine.version, engine.licence, names, clips, f"{minutes:.1f}"
+
+
+def _audible(audible: Mean) -> str:
+    if not audible.n:
+        return ""
+    return (
+        f"In {100 * audible.total / audible.n:.1f} % of {audible.n} utterances at least one "
+        "recogniser heard every listed value (`audible`); in the rest, an agent should ask."
+    )
+
+
+def _failures(tally: Tally) -> str:
+    lines = [
+        f"- {count} transcripts of {asr} are flagged `{flag}`."
+        for (asr, flag), count in sorted(tally.flags.items())
+    ]
+    lines += [
+        f"- {count} entries were not run because {system} failed; running the command again "
+        "completes them."
+        for system, count in sorted(tally.not_run.items())
+    ]
+    return "\n".join(lines)
+
+
+def _provenance(build: BuildConfig, versions: Mapping[str, str]) -> str:
+    lines = [f"- {name} {version}" for name, version in versions.items()]
+    if build.ids:
+        lines.append(f"- FILE lists {len(build.ids)} ids: those of `text`")
+    return "\n".join(lines)
+
+
+def _grid(
+    head: str,
+    names: Sequence[str],
+    columns: Sequence[str],
+    means: Mapping[tuple[str, str], Mean],
+) -> str:
+    """A Markdown table of means in percent, with n in brackets."""
+    top = f"| {head} | {' | '.join(columns)} |\n|{'---|' * (len(columns) + 1)}"
+    rows = _rows([name, *(_percent(means.get((name, c))) for c in columns)] for name in names)
+    return f"{top}\n{rows}"
+
+
+def _percent(mean: Mean | None) -> str:
+    return f"{100 * mean.total / mean.n:.1f} ({mean.n})" if mean and mean.n else "–"
+
+
+def _rows(rows: Iterable[Iterable[object]]) -> str:
+    return "\n".join("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows)
