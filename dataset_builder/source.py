@@ -103,7 +103,7 @@ def allocate(sizes: Mapping[str, int], limit: int) -> dict[str, int]:
         wanted = {c: min(left * weights[c] // total, sizes[c] - shares[c]) for c in open_}
         if not any(wanted.values()):
             remainders = sorted(open_, key=lambda c: -(left * weights[c] % total))
-            wanted = {c: 1 for c in remainders[:left]}
+            wanted = dict.fromkeys(remainders[:left], 1)
         for category, count in wanted.items():
             shares[category] += count
             left -= count

@@ -1,0 +1,141 @@
+"""Build a dataset folder: BFCL requests, rewritten as speech, spoken, and transcribed.
+
+  bfcl-audio build OUT                               all 2,190 entries of the 11 categories
+  bfcl-audio build OUT --limit 60 --seed 1           a sample spread over the categories
+  bfcl-audio build OUT --tts hibari,pico --asr moonshine --workers 2
+  bfcl-audio build OUT --limit 60 --dry-run          what it would do, without doing it
+
+OUT is replaced only when the new folder is complete. Everything slow is kept in a store, so a
+build that was stopped goes on where it was when the same command is run again, and a finished
+one is done again without a call. Read it with
+load_dataset("OUT's name", "audio", split="test"), from the folder OUT lies in.
+
+Exit status: 0 done; 1 done, but an engine failed on some entries (run it again to complete them);
+2 could not do it, OUT is as it was.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from bfcl_audio.errors import InputError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options of `bfcl-audio build`."""
+    parser.add_argument("out", metavar="OUT", type=Path, help="the dataset folder to write")
+    parser.add_argument(
+        "--categories",
+        metavar="A,B",
+        default="",
+        help="BFCL categories (default: the 11 of BFCL v3)",
+    )
+    parser.add_argument(
+        "--ids", metavar="FILE", type=Path, help="only these entries: a text file, one id a line"
+    )
+    parser.add_argument(
+        "--limit", metavar="N", type=int, help="only N entries, spread over the categories"
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=int, default=0, help="sample, wording and voices (default 0)"
+    )
+    parser.add_argument(
+        "--rewriter", metavar="SPEC", default="rules", help="what words the requests (rules)"
+    )
+    parser.add_argument(
+        "--tts",
+        metavar="A,B",
+        default="hibari,kokoro,pico",
+        help="engines that the clips are drawn from (default %(default)s)",
+    )
+    parser.add_argument(
+        "--asr",
+        metavar="X,Y",
+        default="whisper,moonshine,pocketsphinx",
+        help="recognisers; each hears every clip (default %(default)s)",
+    )
+    parser.add_argument(
+        "--workers", metavar="N", type=int, default=1, help="processes (default 1; same bytes)"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="print the plan and stop")
+    parser.add_argument("--json", action="store_true", help="print plan or result as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Builds, or prints the plan; returns the exit status."""
+    from dataset_builder import pipeline
+    from dataset_builder.config import BuildConfig
+
+    config = BuildConfig(
+        categories=_names(args.categories),
+        ids=_ids(args.ids),
+        limit=args.limit,
+        seed=args.seed,
+        rewriter=args.rewriter,
+        tts=_names(args.tts),
+        asr=_names(args.asr),
+        workers=args.workers,
+    )
+    if args.dry_run:
+        plan = pipeline.plan(config)
+        print(json.dumps(plan.as_dict()) if args.json else plan)
+        return 0
+    report = pipeline.build(config, args.out, progress=Progress())
+    print(json.dumps(report.as_dict()) if args.json else report)
+    return 1 if report.failures else 0
+
+
+class Progress:
+    """One line on standard error: redrawn on a terminal, else every tenth part of a stage."""
+
+    def __init__(self) -> None:
+        self._stage = ""
+        self._started = 0.0
+        self._first = 0
+        self._next = 0.0
+        self._terminal = sys.stderr.isatty()
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        """Shows that `done` of `total` items of a stage are finished."""
+        now = time.monotonic()
+        if stage != self._stage:
+            self._stage, self._started, self._first, self._next = stage, now, done, 0.0
+        finished = done >= total
+        if not finished and (now if self._terminal else done / max(total, 1)) < self._next:
+            return
+        self._next = now + 0.2 if self._terminal else done / max(total, 1) + 0.1
+        line = f"{stage} {done}/{total}{self._left(done, total, now)}"
+        end = "\n" if finished or not self._terminal else ""
+        start = "\r\033[K" if self._terminal else ""
+        print(f"{start}{line}", end=end, file=sys.stderr, flush=True)
+
+    def _left(self, done: int, total: int, now: float) -> str:
+        spent, advanced = now - self._started, done - self._first
+        if done >= total or advanced <= 0 or spent < 2:
+            return ""
+        minutes, seconds = divmod(round(spent / advanced * (total - done)), 60)
+        return f", {minutes}:{seconds:02d} left"
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """The parts of a comma-separated list, each once."""
+    return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+
+
+def _ids(path: Path | None) -> tuple[str, ...]:
+    if path is None:
+        return ()
+    try:
+        lines: Sequence[str] = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise InputError(
+            f"cannot read --ids {path}: {reason}; give a text file, one id a line"
+        ) from error
+    ids = tuple(dict.fromkeys(line.strip() for line in lines if line.strip()))
+    if not ids:
+        raise InputError(f"--ids {path} holds no id; write one a line, e.g. simple_python_0")
+    return ids
