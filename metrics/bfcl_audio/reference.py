@@ -18,7 +18,7 @@ Doc = Mapping[str, Any]  # BFCL's own JSON: a function doc, or a possible answer
 Message = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reference:
     """One entry, as scoring sees it. Its parts are shared and must not be changed.
 

@@ -39,6 +39,7 @@ class Reason(StrEnum):
     EMPTY_TURN = "multi_turn:empty_turn_model_response"
     STATE_MISMATCH = "multi_turn:instance_state_mismatch"
     RESPONSE_MISMATCH = "multi_turn:execution_response_mismatch"
+    TIME_LIMIT = "bfcl_audio:time_limit"  # ours: Text-BFCL would go on for ever
 
 
 @dataclass(frozen=True, slots=True)

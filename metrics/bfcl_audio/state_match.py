@@ -1,0 +1,157 @@
+"""A multi-turn answer against the ground truth: replay both, compare state and results by turn.
+
+After each turn whose truth calls something, the public state of every class must equal the
+truth's, and each of the truth's results in this turn must be among the answer's results so far.
+The order of calls, and calls beyond the truth's, are free unless they show in either.
+"""
+
+import ast
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from .ast_match import Mode
+from .calls import Call, DecodeError
+from .reference import Reference
+from .simulator_guards import walkable
+from .simulators import Simulation, methods
+from .steps import decode_step
+from .verdict import VALID, Reason, Verdict, invalid
+
+State = Mapping[str, Mapping[str, Any]]  # class -> public attribute -> value
+Steps = Sequence[Sequence[Call]]
+
+
+@dataclass(frozen=True, slots=True)
+class TruthTurn:
+    """What the ground truth leaves behind in one turn.
+
+    Attributes:
+        results: text of each of its calls; empty where the right answer is to call nothing.
+        state: a snapshot after the turn.
+    """
+
+    results: tuple[str, ...]
+    state: State
+
+
+def judge_turns(
+    result: object, reference: Reference, mode: Mode, time_limit_s: float = 10.0
+) -> Verdict:
+    """Judge a multi-turn answer.
+
+    Args:
+        result: list of turns; a turn is a list of steps; a step is one reply of the model.
+        reference: the entry.
+        mode: how calls were written.
+        time_limit_s: most time for the answer's own calls; beyond, the verdict says so.
+    """
+    if not isinstance(result, list):
+        message = f"expected a list of turns, got {type(result).__name__}"
+        return invalid(Reason.INFERENCE_ERROR, message)
+    if len(result) != len(reference.ground_truth):
+        message = f"{len(result)} turns, where the entry has {len(reference.ground_truth)}"
+        return invalid(Reason.FORCE_TERMINATED, message)
+    if any(not isinstance(turn, Iterable) for turn in result):
+        # The reference dies of such a turn.
+        return invalid(Reason.INFERENCE_ERROR, "a turn is no list of steps")
+    turns = [decode_turn(turn, mode) for turn in result]
+    return _compare(turns, reference, time.monotonic() + time_limit_s)
+
+
+def decode_turn(turn: Iterable[object], mode: Mode) -> list[list[Call]]:
+    """The calls of each step of a turn; steps that hold none are left out, as BFCL does."""
+    decoded = []
+    for step in turn:
+        try:
+            calls = decode_step(step, mode)
+        except DecodeError:
+            continue  # prose, or an attempt that BFCL passes over
+        if calls:
+            decoded.append(calls)
+    return decoded
+
+
+def _compare(turns: Sequence[Steps], reference: Reference, deadline: float) -> Verdict:
+    truth = replay(reference)
+    wanted = {text for turn in truth for text in turn.results}
+    simulation = Simulation(reference)
+    seen: Counter[str] = Counter()  # of the wanted texts only: memory stays bounded
+    for number, (steps, expected) in enumerate(zip(turns, truth, strict=True)):
+        for call in (call for step in steps for call in step):
+            text = simulation.result(call)
+            if text in wanted:
+                seen[text] += 1
+            if time.monotonic() > deadline:
+                return invalid(Reason.TIME_LIMIT, f"turn {number}: the calls took too long")
+        if not expected.results:
+            continue
+        if not steps:
+            return invalid(Reason.EMPTY_TURN, f"turn {number}: no call")
+        if difference := _difference(simulation, expected.state):
+            return invalid(Reason.STATE_MISMATCH, f"turn {number}: {difference}")
+        if missing := Counter(expected.results) - seen:
+            text = next(iter(missing))
+            return invalid(Reason.RESPONSE_MISMATCH, f"turn {number}: no result {text:.200}")
+    return VALID
+
+
+def _difference(simulation: Simulation, expected: State) -> str:
+    """Name the first public attribute that is not as expected; "" if all are."""
+    for class_name, attributes in expected.items():
+        instance = simulation.instances[class_name]
+        if class_name == "GorillaFileSystem" and not walkable(instance.root):
+            return f"{class_name}.root has no end"
+        for name, value in attributes.items():
+            if getattr(instance, name, None) != value:
+                return f"{class_name}.{name} differs"
+    return ""
+
+
+@lru_cache(maxsize=1024)
+def replay(reference: Reference) -> tuple[TruthTurn, ...]:
+    """Run the ground truth of an entry once; what it leaves is reused for every answer."""
+    simulation = Simulation(reference)
+    turns: list[TruthTurn] = []
+    state: State = {}
+    for texts in reference.ground_truth:
+        results = simulation.execute(truth_call(text, reference) for text in texts)
+        state = _snapshot(simulation, state) if results else state
+        turns.append(TruthTurn(tuple(results), state))
+    return tuple(turns)
+
+
+def truth_call(text: str, reference: Reference) -> Call:
+    """One ground-truth call, such as `sort('a.txt')`, its arguments by name.
+
+    Raises:
+        ValueError: it is no call of a documented method with literal arguments.
+    """
+    node = ast.parse(text, mode="eval").body
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        raise ValueError(f"not a call by name: {text}")
+    found = [table[node.func.id] for name in reference.involved_classes
+             if node.func.id in (table := methods(name))]  # fmt: skip
+    if not found or any(keyword.arg is None for keyword in node.keywords):
+        raise ValueError(f"not a call of the entry's classes: {text}")
+    parameters = found[-1].parameters[: len(node.args)]
+    pairs = [*zip(parameters, node.args, strict=True),
+             *((keyword.arg, keyword.value) for keyword in node.keywords)]  # fmt: skip
+    return Call(node.func.id, {name: ast.literal_eval(value) for name, value in pairs})
+
+
+def _snapshot(simulation: Simulation, before: State) -> State:
+    """A copy of the public state; of what did not change, the copy made before."""
+    return {
+        class_name: {
+            name: earlier[name] if name in earlier and earlier[name] == value else deepcopy(value)
+            for name, value in vars(instance).items()
+            if not name.startswith("_")
+        }
+        for class_name, instance in simulation.instances.items()
+        for earlier in [before.get(class_name, {})]
+    }
