@@ -1,1 +1,28 @@
 """BFCL-Audio: does a voice agent still make exactly the right function calls when spoken to?"""
+
+import importlib
+from typing import TYPE_CHECKING
+
+from .version import __version__
+
+if TYPE_CHECKING:
+    from .judge import get_judge
+    from .reference import references
+    from .scoring import score
+
+__all__ = ["__version__", "get_judge", "references", "score"]
+
+_HOMES = {"get_judge": ".judge", "references": ".reference", "score": ".scoring"}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used, so that importing the package costs nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(importlib.import_module(_HOMES[name], __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return __all__

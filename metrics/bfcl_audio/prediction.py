@@ -64,6 +64,39 @@ def read(answer: object, category: str, mode: AnyMode = "auto") -> Prediction:
     return Prediction("text" if prose else "fc", result)
 
 
+_WRAPPED = '{"bfcl_audio:answer":'
+
+
+def wrap(answer: object) -> str:
+    """Write any answer as one string, such that `unwrap` gives back exactly it.
+
+    Raises:
+        InputError: the answer is no JSON value.
+    """
+    if isinstance(answer, str) and not answer.startswith(_WRAPPED) and _encodes(answer):
+        return answer
+    try:
+        return f"{_WRAPPED} {json.dumps(answer)}}}"
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InputError(f"an answer that is no JSON value ({error})") from None
+
+
+def unwrap(text: object) -> object:
+    """The answer that `wrap` was given; anything else as it is."""
+    if isinstance(text, str) and text.startswith(_WRAPPED):
+        return json.loads(text[len(_WRAPPED) : -1])
+    return text
+
+
+def _encodes(text: str) -> bool:
+    """False for text with half a surrogate pair, which no UTF-8 column can hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def has_calls(message: object, category: str, mode: AnyMode = "auto") -> bool:
     """Whether an assistant message holds calls: the scorer's own predicate.
 

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from .ast_match import Mode
 from .calls import Call
 from .reference import Reference
 from .simulator_guards import bounded, own_precision, own_what_is_shared, refusal, still_class
-from .steps import executable, method_name, parameter_name
+from .steps import decode_step, executable, method_name, parameter_name
 
 _STATELESS = frozenset({"MathAPI"})
 
@@ -73,6 +74,14 @@ class Simulation:
             a text that begins with "Error during execution:"; it never raises.
         """
         return [self.result(call) for call in calls]
+
+    def execute_step(self, step: object, mode: Mode = "fc") -> list[str]:
+        """Decode one reply of a model, in bfcl-eval's form, and make its calls.
+
+        Raises:
+            DecodeError: the reply holds no calls.
+        """
+        return self.execute(decode_step(step, mode))
 
     def result(self, call: Call) -> str:
         """Make one call and return its result as text."""

@@ -1,0 +1,41 @@
+"""Judged rows to the flat figures of a result."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from .aggregate import tallies, total, v3, v4
+from .clarifications import Episode, clarification_figures
+from .intervals import wilson
+from .outcomes import Outcome
+from .rows import Row
+from .verdict import Verdict
+
+Judgement = tuple[Verdict, Outcome]
+
+
+def figures_of(rows: Sequence[Row], found: Sequence[Judgement]) -> dict[str, float]:
+    """Every figure of parity, flat, by the names that the metric's card gives."""
+    pairs = list(zip(rows, found, strict=True))
+    by_category = tallies((row.reference.category, verdict.valid) for row, (verdict, _) in pairs)
+    figures: dict[str, float] = {}
+    for suffix, tally in [
+        ("", total(by_category)),
+        *((f"/{c}", t) for c, t in by_category.items()),
+    ]:
+        low, high = wilson(tally.valid, tally.n)
+        figures[f"accuracy{suffix}"] = tally.accuracy
+        figures[f"n{suffix}"] = float(tally.n)
+        figures[f"ci_low{suffix}"], figures[f"ci_high{suffix}"] = low, high
+    figures |= {f"v3/{name}": value for name, value in v3(by_category).items()}
+    figures |= {f"v4/{name}": value for name, value in v4(by_category).items()}
+    counts = Counter(became for _, became in found)
+    for became in Outcome:
+        figures[f"outcome/{became}"] = counts[became] / len(found) if found else math.nan
+    episodes = [
+        Episode(row.trajectory, row.reference, verdict.valid)
+        for row, (verdict, _) in pairs
+        if row.trajectory
+    ]
+    clarified = clarification_figures(episodes)
+    return figures | {f"clarification/{name}": value for name, value in clarified.items()}

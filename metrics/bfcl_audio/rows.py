@@ -1,0 +1,112 @@
+"""Answers beside their references, each read once, the malformed ones refused by row."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .ast_match import Expected, expected
+from .errors import InputError
+from .prediction import AnyMode, Prediction, read, unwrap
+from .reference import Reference, parse
+from .trajectories import Judge, Trajectory, is_trajectory, read_trajectory
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One answer beside its reference, both read."""
+
+    reference: Reference
+    text: str
+    prediction: Prediction
+    trajectory: Trajectory | None
+
+    @property
+    def done(self) -> bool:
+        """False for an episode that was not run, and so is not to be scored."""
+        return self.trajectory is None or self.trajectory.done
+
+
+def rows(
+    predictions: Sequence[object] | Mapping[str, object],
+    references: Sequence[object] | Mapping[str, object],
+    mode: AnyMode,
+    judge: Judge | None,
+) -> Iterator[Row]:
+    """Read answers and references, side by side; arguments as in `score`.
+
+    Raises:
+        InputError: lengths or ids that do not match, or a malformed row, which it names.
+    """
+    for label, answer, text in _pairs(predictions, references):
+        try:
+            text = text if isinstance(text, str) else json.dumps(text)
+            reference = parse(text)
+            if not reference.multi_turn:
+                expected_calls(reference)
+        except (InputError, TypeError, ValueError) as error:
+            raise InputError(f"references[{label}]: {error}") from None
+        try:
+            yield _row(unwrap(answer), reference, text, mode, judge)
+        except (InputError, KeyError, TypeError, AttributeError, ValueError) as error:
+            raise InputError(f"predictions[{label}]: {error}") from None
+
+
+@lru_cache(maxsize=8192)
+def expected_calls(reference: Reference) -> Expected:
+    """What a single-turn entry expects, worked out once.
+
+    Raises:
+        InputError: its functions and its ground truth do not fit each other.
+    """
+    try:
+        return expected(reference.category, reference.functions, reference.ground_truth)
+    except (KeyError, TypeError, StopIteration, AttributeError) as error:
+        raise InputError(
+            f"reference {reference.id}: its functions and ground_truth do not fit ({error!r})"
+        ) from None
+
+
+def _pairs(
+    predictions: Sequence[object] | Mapping[str, object],
+    references: Sequence[object] | Mapping[str, object],
+) -> Iterator[tuple[object, object, object]]:
+    """`(label, answer, reference)` of each row."""
+    if isinstance(predictions, Mapping) and isinstance(references, Mapping):
+        if unknown := [name for name in predictions if name not in references]:
+            raise InputError(
+                f"{len(unknown)} predictions have no reference, the first is {unknown[0]!r}"
+            )
+        yield from ((repr(name), answer, references[name]) for name, answer in predictions.items())
+        return
+    for name, given in (("predictions", predictions), ("references", references)):
+        if isinstance(given, Mapping | str) or not isinstance(given, Iterable):
+            kinds = "two sequences, or two mappings by entry id"
+            raise InputError(f"{name} is a {type(given).__name__}; give {kinds}")
+    answers, texts = list(predictions), list(references)
+    if len(answers) != len(texts):
+        raise InputError(f"{len(answers)} predictions, but {len(texts)} references")
+    yield from zip(range(len(answers)), answers, texts, strict=True)
+
+
+def _row(
+    answer: object, reference: Reference, text: str, mode: AnyMode, judge: Judge | None
+) -> Row:
+    record = _as_record(answer)
+    if not is_trajectory(record):
+        return Row(reference, text, read(answer, reference.category, mode), None)
+    assert isinstance(record, Mapping)
+    trajectory = read_trajectory(record, reference, judge)
+    chosen: AnyMode = "fc" if mode == "auto" and trajectory.fc else mode
+    prediction = read(trajectory.answer, reference.category, chosen)
+    return Row(reference, text, prediction, trajectory)
+
+
+def _as_record(answer: object) -> object:
+    """A trajectory's object, where an answer is its JSON text."""
+    if isinstance(answer, str) and answer.startswith("{") and '"messages"' in answer:
+        try:
+            return json.loads(answer)
+        except (ValueError, RecursionError):
+            return answer
+    return answer

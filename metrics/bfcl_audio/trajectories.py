@@ -1,0 +1,211 @@
+"""A recorded episode to the answer that counts, and what was asked on the way.
+
+An assistant message without calls ends its turn, as in Text-BFCL. A question that the judge allowed
+does not: it and the reply to it are dropped, and the turn goes on.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from .errors import InputError
+from .prediction import kind
+from .reference import Reference
+
+
+class Decided(Protocol):
+    """What a judge says of one message."""
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the question may be answered."""
+
+
+class Judge(Protocol):
+    """Who decides whether an assistant message is an allowed clarification."""
+
+    def decide(
+        self,
+        *,
+        intended_request: str,
+        asr_text: str,
+        allowed_clarifications: Mapping[str, str],
+        assistant_message: str,
+    ) -> Decided:
+        """Judge one message without calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question that an agent asked: in which turn, and whether the judge allowed it."""
+
+    turn: int
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trajectory:
+    """What scoring needs of a recorded episode.
+
+    Attributes:
+        id: of the entry.
+        run: `done`, or False if the entry was not run and is not to be scored.
+        answer: in bfcl-eval's form, answered questions dropped.
+        fc: whether the agent called tools natively (its text never counts as calls).
+        questions: all that were judged.
+        damaged: turns in which the recogniser damaged a value that the truth needs.
+        labels: `arm`, `asr`, `judge`, `agent`, `preamble`, for the signature.
+    """
+
+    id: str
+    done: bool
+    answer: object
+    fc: bool
+    questions: tuple[Question, ...]
+    damaged: frozenset[int]
+    labels: Mapping[str, str]
+
+
+def is_trajectory(answer: object) -> bool:
+    """Whether an answer is a recorded episode."""
+    return (
+        isinstance(answer, Mapping)
+        and isinstance(answer.get("messages"), list | tuple)
+        and ("answer" in answer or "status" in answer or "arm" in answer)
+    )
+
+
+def read_trajectory(
+    record: Mapping[str, Any], reference: Reference, judge: Judge | None = None
+) -> Trajectory:
+    """Read a trajectory.
+
+    Args:
+        record: one line of a run, parsed.
+        reference: its entry.
+        judge: decides on questions without a recorded decision; None takes none as allowed.
+
+    Raises:
+        InputError: the trajectory is of another entry.
+    """
+    if record.get("id", reference.id) != reference.id:
+        raise InputError(f"a trajectory of {record['id']}, where the reference is {reference.id}")
+    turns, questions = _replayed(record["messages"], _decider(record, reference, judge))
+    judged_now = judge is not None and _undecided(record["messages"])
+    recorded = record.get("answer")
+    if recorded is None or judged_now:
+        last = turns[0][-1] if turns and turns[0] else ""
+        recorded = turns if reference.multi_turn else last
+    return Trajectory(
+        id=reference.id,
+        done=record.get("status", "done") == "done",
+        answer=recorded,
+        fc=any(message.get("tool_calls") for message in record["messages"])
+        or not _bracketed(recorded),
+        questions=tuple(questions),
+        damaged=_damaged(record.get("utterances") or ()),
+        labels=_labels(record),
+    )
+
+
+_Decider = Callable[[Mapping[str, Any], int], bool | None]
+
+
+def _replayed(
+    messages: Sequence[Mapping[str, Any]], allowed: _Decider
+) -> tuple[list[list[object]], list[Question]]:
+    """The steps of each turn, and the questions, from the messages alone."""
+    turns: list[list[object]] = []
+    questions: list[Question] = []
+    reply_follows, between_turns = False, True
+    for message in messages:
+        if message.get("role") == "user":
+            if not reply_follows and (between_turns or not turns):
+                turns.append([])
+            reply_follows, between_turns = False, False
+        elif message.get("role") == "assistant" and turns:
+            decision = None if message.get("tool_calls") else allowed(message, len(turns) - 1)
+            if decision is not None:
+                questions.append(Question(len(turns) - 1, decision))
+            # A capped question was allowed, and not answered: it ends the turn like any other.
+            reply_follows = bool(decision) and not _capped(message)
+            if not reply_follows:
+                turns[-1].append(_step(message))
+            between_turns = not reply_follows and not message.get("tool_calls")
+    return turns, questions
+
+
+def _decider(record: Mapping[str, Any], reference: Reference, judge: Judge | None) -> _Decider:
+    utterances = record.get("utterances") or ()
+
+    def allowed(message: Mapping[str, Any], turn: int) -> bool | None:
+        """The decision on a message without calls; None if it was no question to anyone."""
+        text = message.get("content") or ""
+        recorded = message.get("clarification")
+        if isinstance(recorded, Mapping):
+            return bool(recorded.get("allowed"))
+        if judge is None or not text.strip() or kind(text, reference.category, "fc") == "malformed":
+            return None
+        heard = [u for u in utterances if _turn(u) == turn]
+        whitelist: dict[str, str] = {}
+        for utterance in (u for u in utterances if _turn(u) <= turn):
+            whitelist |= utterance.get("whitelist") or {}
+        original = reference.turns[turn] if turn < len(reference.turns) else ()
+        decision = judge.decide(
+            intended_request="\n".join(m["content"] for m in original if m["role"] == "user"),
+            asr_text="\n".join(u.get("transcript") or u.get("spoken") or "" for u in heard),
+            allowed_clarifications=whitelist,
+            assistant_message=text,
+        )
+        return True if decision.allowed else (False if kind(text, reference.category, "fc")
+                                              == "question" else None)  # fmt: skip
+
+    return allowed
+
+
+def _undecided(messages: Sequence[Mapping[str, Any]]) -> bool:
+    return not any("clarification" in message for message in messages)
+
+
+def _capped(message: Mapping[str, Any]) -> bool:
+    return (message.get("clarification") or {}).get("reason") == "capped"
+
+
+def _step(message: Mapping[str, Any]) -> object:
+    calls = message.get("tool_calls")
+    if not calls:
+        return message.get("content") or ""
+    return [{call["function"]["name"]: call["function"]["arguments"]} for call in calls]
+
+
+def _bracketed(answer: object) -> bool:
+    """Whether the answer is text in which a prompted model wrote its calls."""
+    if isinstance(answer, list):
+        return any(_bracketed(part) for part in answer)
+    return isinstance(answer, str) and answer.lstrip("` \n").startswith("[")
+
+
+def _turn(utterance: Mapping[str, Any]) -> int:
+    """The turn of an utterance, from its id `<entry>/<turn>/<message>`."""
+    parts = str(utterance.get("utterance_id", "")).rsplit("/", 2)
+    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else -1
+
+
+def _damaged(utterances: Sequence[Mapping[str, Any]]) -> frozenset[int]:
+    return frozenset(
+        _turn(utterance)
+        for utterance in utterances
+        for entity in utterance.get("entities") or ()
+        if entity.get("heard") is False
+    )
+
+
+def _labels(record: Mapping[str, Any]) -> Mapping[str, str]:
+    arm = str(record.get("arm") or "")
+    return {
+        "agent": str(record.get("agent") or ""),
+        "arm": arm,
+        "asr": arm.partition(":")[2],
+        "judge": str(record.get("judge") or ""),
+        "preamble": str((record.get("hashes") or {}).get("preamble") or ""),
+    }
