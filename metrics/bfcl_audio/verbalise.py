@@ -1,0 +1,279 @@
+"""How one written value is said aloud: "final_report.pdf" is "final report dot P D F"."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from .verbalise_codes import SYMBOLS, acronym, code
+from .verbalise_dates import date_words, time_words
+from .verbalise_forms import Form, Written, scan, word_form
+from .verbalise_maths import expression
+from .verbalise_numbers import cardinal, digit_string, digits, number, ordinal, year
+from .verbalise_paths import email, file_name, handle, hashtag, host, path, slashed, url
+from .verbalise_spelling import spell
+from .verbalise_units import RATES, money, percent, quantity
+from .verbalise_words import ABBREVIATIONS, EXPIRY_CUE, UNSAID, number_role
+
+PAUSES = {
+    ",": ",",
+    ";": ",",
+    ":": ",",
+    "(": ",",
+    ")": ",",
+    "—": ",",
+    "–": ",",
+    "…": ",",
+    ".": ".",
+    "?": "?",
+    "!": "!",
+}
+SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+QUOTES = ("'", '"', "`", "\ue000", "\ue001")
+Sayer = Callable[[str, random.Random], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A few words said together, and the pause after them ("", ",", ".", "?", "!").
+
+    `form` is the written form they came from; words that stood in the text as they are said
+    have `Form.WORD`.
+    """
+
+    text: str
+    pause: str = ""
+    form: Form = Form.WORD
+    start: int = 0
+    end: int = 0
+
+
+def say(value: str, entity_type: str, rng: random.Random) -> str:
+    """Say one written value as a person would.
+
+    Args:
+        value: as it stands in the request or the answer.
+        entity_type: one of the entity types; a `code`'s digits are read one by one.
+        rng: draws between the ways people say the same thing.
+    """
+    if entity_type == "code" and value.isdigit():
+        return digit_string(value, rng)
+    return " ".join(phrase.text + phrase.pause for phrase in phrases(value, rng)).rstrip(",")
+
+
+def phrases(text: str, rng: random.Random) -> list[Phrase]:
+    """Say a whole text, phrase by phrase, its punctuation turned into pauses."""
+    said: list[Phrase] = []
+    for written in scan(text):
+        if written.form is Form.SIGN:
+            _sign(written, text, said)
+            continue
+        words = _say(written, text, rng)
+        if words:
+            _part_spellings(said, written, words)
+            said.append(Phrase(words, "", written.form, written.start, written.end))
+    return said
+
+
+def _sign(written: Written, text: str, said: list[Phrase]) -> None:
+    """Turn a sign into the pause of the phrase before it, or into a word of its own."""
+    sign = written.text
+    if sign in UNSAID:
+        return
+    spaced = text[written.end : written.end + 1].isspace()
+    if (len(sign) > 1 and set(sign) == {"."}) or (sign == "-" and spaced):
+        sign = "…"
+    if sign in PAUSES:
+        if said:
+            last = said[-1]
+            pause = stronger(last.pause, PAUSES[sign])
+            said[-1] = Phrase(last.text, pause, last.form, last.start, last.end)
+    elif sign in SYMBOLS and sign not in "_":
+        said.append(Phrase(SYMBOLS[sign], "", Form.SIGN, written.start, written.end))
+
+
+def _part_spellings(said: list[Phrase], written: Written, words: str) -> None:
+    """Put a breath between an acronym and a spelled code: "I D, R S six zero three"."""
+    if not said or said[-1].pause:
+        return
+    last = said[-1]
+    spelled = written.form is Form.CODE and len(words.split()[0]) == 1
+    if (last.form is Form.ACRONYM and spelled) or (
+        last.form is Form.HASHTAG and written.form is Form.HASHTAG
+    ):
+        said[-1] = Phrase(last.text, ",", last.form, last.start, last.end)
+
+
+def stronger(one: str, other: str) -> str:
+    """The pause that two marks in a row make."""
+    return max(one, other, key=["", ",", ".", "!", "?"].index)
+
+
+def _say(written: Written, text: str, rng: random.Random) -> str:
+    word = written.text
+    if written.form is Form.WORD:
+        return _word(word, text[: written.start], text[written.end :], rng)
+    if written.form is Form.HASHTAG and re.search(r"hashtags?:?\s*\W?$", text[: written.start]):
+        return hashtag(word, rng).removeprefix("hashtag ")
+    if written.form is Form.INITIALS and not word.endswith("s"):
+        return ABBREVIATIONS.get(word.rstrip(".")) or spell(word)
+    if written.form is Form.FRACTION and EXPIRY_CUE.search(text[: written.start]):
+        return date_words(word, rng)
+    if written.form is Form.NUMBER:
+        return _number(word, text[: written.start], text[written.end :], rng)
+    if word[-2:] in ("'s", "’s"):
+        return f"{_say(Written(written.form, word[:-2], 0, 0), '', rng)}'s"
+    if word in ABBREVIATIONS:
+        return ABBREVIATIONS[word]
+    return SAYERS[written.form](word, rng)
+
+
+def _word(word: str, before: str, after: str, rng: random.Random) -> str:
+    """Say a word: "vs" is "versus", "T-test" "T test", a single letter its name."""
+    if "-" in word:
+        parts = (Written(word_form(part), part, 0, 0) for part in word.split("-") if part)
+        return " ".join(_say(part, "", rng) for part in parts)
+    alone = before[-1:] in QUOTES and after[:1] in QUOTES and before and after
+    if len(word) == 1 and (word not in ("a", "A") or alone):
+        return word.upper()
+    if word == "No" and not re.match(r"\.?\s?\d", after):
+        return word
+    return ABBREVIATIONS.get(word, word)
+
+
+def _number(text: str, before: str, after: str, rng: random.Random) -> str:
+    role = number_role(text, before, after)
+    if role == "id":
+        return digit_string(text, rng)
+    if role == "year":
+        return year(int(text))
+    if role == "house":
+        return _house(text)
+    return number(text, rng)
+
+
+def _house(text: str) -> str:
+    """Say a house number: "456" is "four fifty six"."""
+    head, tail = text[:-2], text[-2:]
+    if len(text) in (3, 4) and tail[0] != "0" and head[0] != "0":
+        return f"{cardinal(int(head))} {cardinal(int(tail))}"
+    return digits(text) if len(text) > 2 else cardinal(int(text))
+
+
+def _money(text: str, rng: random.Random) -> str:
+    parts = re.split(r"(?<=[\dMKBk])\s?[-–]\s?", text)
+    return " to ".join(money(part, rng) for part in parts)
+
+
+def _span(text: str, rng: random.Random) -> str:
+    """Say a range: "5-7" is "five to seven"."""
+    parts = re.split(r"\s?[-–]\s?", text)
+    return " to ".join(number(part, rng) for part in parts)
+
+
+def _years(text: str, rng: random.Random) -> str:
+    """Say a season: "2018-2019" is "twenty eighteen to twenty nineteen"."""
+    return rng.choice((" to ", " ")).join(year(int(part)) for part in re.findall(r"\d+", text))
+
+
+def _groups(text: str, rng: random.Random) -> str:
+    dash = " dash " if rng.random() < 0.25 else " "
+    groups = re.findall(r"\d+", text)
+    pairs = all(len(group) == 4 for group in groups) and rng.random() < 0.25
+    return ("plus " if text[0] == "+" else "") + dash.join(
+        " ".join(_pair(group[at : at + 2]) for at in (0, 2)) if pairs else digits(group)
+        for group in groups
+    )
+
+
+def _pair(two: str) -> str:
+    return digits(two) if two[0] == "0" else cardinal(int(two))
+
+
+def _fraction(text: str, rng: random.Random) -> str:
+    above, below = (int(part) for part in text.split("/"))
+    if below in (2, 4) and above < below and rng.random() < 0.5:
+        name = {2: "half", 4: "quarter"}[below]
+        return f"{cardinal(above)} {name}{'s' if above > 1 else ''}"
+    return f"{cardinal(above)} {rng.choice(('over', 'slash', 'out of'))} {cardinal(below)}"
+
+
+def _card(text: str, rng: random.Random) -> str:
+    rank, suit = text[:-1], text[-1]
+    return f"{RANKS.get(rank) or cardinal(int(rank))} of {SUITS[suit]}"
+
+
+def _compound(text: str, rng: random.Random) -> str:
+    amount, _, word = text.partition("-")
+    return f"{number(amount, rng)} {word if not word.isupper() else acronym(word)}"
+
+
+def _version(text: str, rng: random.Random) -> str:
+    """Say a version or an address: "192.168.1.10" is "one ninety two dot one sixty eight …"."""
+    said = [_house(part) for part in text.lstrip("v").split(".")]
+    joint = "dot" if len(said) == 4 else rng.choice(("point", "dot"))
+    return f" {joint} ".join(said)
+
+
+def _height(text: str, rng: random.Random) -> str:
+    feet, inches = re.findall(r"\d+", text)
+    return f"{cardinal(int(feet))} foot {cardinal(int(inches))}"
+
+
+def _dimensions(text: str, rng: random.Random) -> str:
+    return " by ".join(number(part, rng) for part in re.findall(r"[\d.]+", text))
+
+
+def _uuid(text: str, rng: random.Random) -> str:
+    return " dash ".join(_hex(group) for group in text.split("-"))
+
+
+def _colour(text: str, rng: random.Random) -> str:
+    hexadecimal = text[1:]
+    pairs = (_hex(hexadecimal[at : at + 2]) for at in (0, 2, 4))
+    return f"hash {', '.join(pairs)}"
+
+
+def _hex(text: str) -> str:
+    return " ".join(digits(sign) if sign.isdigit() else sign.upper() for sign in text)
+
+
+SAYERS: dict[Form, Sayer] = {
+    Form.URL: url,
+    Form.EMAIL: email,
+    Form.UUID: _uuid,
+    Form.COLOUR: _colour,
+    Form.HASHTAG: hashtag,
+    Form.HANDLE: handle,
+    Form.NUMBERED: lambda text, rng: f"number {digit_string(text[1:], rng)}",
+    Form.PATH: path,
+    Form.FILE: file_name,
+    Form.HOST: host,
+    Form.VERSION: _version,
+    Form.DATE: date_words,
+    Form.TIME: time_words,
+    Form.MONEY: _money,
+    Form.PERCENT: percent,
+    Form.DIMENSIONS: _dimensions,
+    Form.EXPRESSION: expression,
+    Form.HEIGHT: _height,
+    Form.QUANTITY: quantity,
+    Form.RATE: lambda text, rng: RATES[text],
+    Form.CARD: _card,
+    Form.GROUPS: _groups,
+    Form.SCIENTIFIC: number,
+    Form.YEARS: _years,
+    Form.RANGE: _span,
+    Form.FRACTION: _fraction,
+    Form.ORDINAL: lambda text, rng: ordinal(int(text[:-2])),
+    Form.COMPOUND: _compound,
+    Form.SLASHED: slashed,
+    Form.CODE: code,
+    Form.ACRONYM: lambda text, rng: acronym(text),
+}
+
+
+def words_of(text: str) -> Iterator[str]:
+    """The bare words of a spoken text, without its pauses."""
+    yield from re.findall(r"[^\s,.?!]+", text)
