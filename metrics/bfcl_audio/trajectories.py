@@ -49,7 +49,7 @@ class Trajectory:
 
     Attributes:
         id: of the entry.
-        run: `done`, or False if the entry was not run and is not to be scored.
+        done: False if the entry was not run, and so is not to be scored.
         answer: in bfcl-eval's form, answered questions dropped.
         fc: whether the agent called tools natively (its text never counts as calls).
         questions: all that were judged.
@@ -75,6 +75,11 @@ def is_trajectory(answer: object) -> bool:
     )
 
 
+def is_done(record: Mapping[str, Any]) -> bool:
+    """False for an episode that an agent or engine failed on: it was not run, and has no score."""
+    return record.get("status", "done") == "done"
+
+
 def read_trajectory(
     record: Mapping[str, Any], reference: Reference, judge: Judge | None = None
 ) -> Trajectory:
@@ -98,7 +103,7 @@ def read_trajectory(
         recorded = turns if reference.multi_turn else last
     return Trajectory(
         id=reference.id,
-        done=record.get("status", "done") == "done",
+        done=is_done(record),
         answer=recorded,
         fc=any(message.get("tool_calls") for message in record["messages"])
         or not _bracketed(recorded),

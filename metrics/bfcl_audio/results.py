@@ -1,0 +1,141 @@
+"""Files of answers: runs of ours, and result files that bfcl-eval wrote; both JSON lines."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from .errors import InputError
+from .reference import references
+from .trajectories import is_trajectory
+from .upstream import CATEGORIES, LIVE_CATEGORIES
+
+_RESULT_FILE = re.compile(r"BFCL_v\d+_(\w+?)_result\.json")
+# How BFCL v3 called what v4 renamed.
+_OLD_NAMES = {"simple": "simple_python", "java": "simple_java", "javascript": "simple_javascript"}
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The answers of one file, each beside its reference.
+
+    Attributes:
+        answers: trajectories, or results of bfcl-eval.
+        references: aligned with `answers`.
+        warnings: what was passed over, one line each.
+    """
+
+    answers: Sequence[Any]
+    references: Sequence[str]
+    warnings: Sequence[str] = ()
+
+    def groups(self) -> dict[str, "Results"]:
+        """Trajectories by agent, arm and judge; empty if the file holds none."""
+        found: dict[str, tuple[list[Any], list[str]]] = {}
+        for answer, reference in zip(self.answers, self.references, strict=True):
+            if is_trajectory(answer):
+                name = ", ".join(str(answer.get(key) or "-") for key in ("agent", "arm", "judge"))
+                answers, texts = found.setdefault(name, ([], []))
+                answers.append(answer)
+                texts.append(reference)
+        return {name: Results(*lists) for name, lists in found.items()}
+
+
+def read_results(path: Path, category: str | None = None) -> Results:
+    """Read a file of answers.
+
+    Args:
+        path: JSON lines: trajectories, or `{"id", "result"}` as bfcl-eval writes.
+        category: of a result file; None takes it from the file's name, or from each id.
+
+    Raises:
+        InputError: the file cannot be read; a line, but for a cut-off last one, is no answer; an
+            id or category that BFCL does not have.
+    """
+    if category is not None:
+        category = _known_category(category)
+    else:
+        named = _RESULT_FILE.search(path.name)
+        category = _known_category(named[1]) if named else None
+    records, warnings = _records(path)
+    answers: dict[object, Any] = {}
+    texts: dict[object, str] = {}
+    for number, record in records:
+        where = f"{path}, line {number}"
+        key, answer = _answer(record, where)
+        # Of an entry that was run again, the last line counts.
+        answers[key] = answer
+        texts[key] = _reference(record, category, where)
+    if not answers:
+        raise InputError(f"{path} holds no answers; give a run or a bfcl-eval result file")
+    return Results(list(answers.values()), list(texts.values()), warnings)
+
+
+def _records(path: Path) -> tuple[list[tuple[int, Mapping[str, Any]]], list[str]]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot read {path}: {reason}") from None
+    lines = text.split("\n")
+    records: list[tuple[int, Mapping[str, Any]]] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            if number == len(lines):  # no newline after it: the writer was stopped
+                return records, [f"{path}, line {number}: cut off, left out"]
+            raise InputError(f"{path}, line {number}: not JSON ({error})") from None
+        if not isinstance(record, dict):
+            raise InputError(f"{path}, line {number}: a {type(record).__name__}, not an object")
+        records.append((number, record))
+    return records, []
+
+
+def _answer(record: Mapping[str, Any], where: str) -> tuple[object, Any]:
+    """What makes the record that of another answer, and the answer."""
+    if not isinstance(record.get("id"), str):
+        raise InputError(f"{where}: no 'id'; give a run or a bfcl-eval result file")
+    if is_trajectory(record):
+        parts = ("id", "agent", "arm", "judge", "repeat")
+        return tuple(str(record.get(part)) for part in parts), record
+    if "result" not in record:
+        raise InputError(f"{where}: neither 'messages' (a run) nor 'result' (bfcl-eval)")
+    return record["id"], record["result"]
+
+
+def _reference(record: Mapping[str, Any], category: str | None, where: str) -> str:
+    name: str = record["id"]
+    if is_trajectory(record) or category is None:
+        fitting = [
+            c for c in (*CATEGORIES, *LIVE_CATEGORIES) if re.fullmatch(rf"{c}_\d[\d-]*", name)
+        ]
+        if not fitting:
+            raise InputError(
+                f"{where}: {name!r} is no entry of BFCL; for a result file give --category"
+            )
+        category = fitting[0]
+    known = _references(category)
+    index = re.search(r"\d[\d-]*$", name)
+    found = known.get(name) or (index and known.get(f"{category}_{index[0]}"))
+    if not found:
+        raise InputError(f"{where}: BFCL's {category} has no entry {name!r}")
+    return found
+
+
+def _known_category(name: str) -> str:
+    name = _OLD_NAMES.get(name, name)
+    if name not in CATEGORIES and name not in LIVE_CATEGORIES:
+        known = ", ".join((*CATEGORIES, *LIVE_CATEGORIES))
+        raise InputError(f"unknown category {name!r}; choose from {known}")
+    return name
+
+
+@lru_cache(maxsize=32)
+def _references(category: str) -> dict[str, str]:
+    return references([category])
