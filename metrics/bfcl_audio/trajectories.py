@@ -77,7 +77,7 @@ def is_trajectory(answer: object) -> bool:
 
 def is_done(record: Mapping[str, Any]) -> bool:
     """False for an episode that an agent or engine failed on: it was not run, and has no score."""
-    return record.get("status", "done") == "done"
+    return bool(record.get("status", "done") == "done")
 
 
 def read_trajectory(

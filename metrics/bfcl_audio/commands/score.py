@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..results import read_results
+from ..results import Results, read_results
+from ..trajectories import is_done, is_trajectory
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
