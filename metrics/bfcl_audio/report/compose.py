@@ -1,0 +1,126 @@
+"""Runs, and the dataset they ran on -> one report: every table, the ledger, the stories."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import reference, upstream
+from ..errors import InputError
+from ..harness.tables import Dataset, open_dataset
+from . import breakdown, dataset
+from .asking import asking
+from .choose import choose
+from .episodes import Episode, read_runs
+from .hearings import Hearing, by_utterance, of_episodes
+from .judged import Judged, judge
+from .ledger import Ledger, ledgers
+from .stories import Story, tell
+from .tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that a report says, before it is written anywhere.
+
+    Attributes:
+        episodes: all that were read, run to the end or not.
+        judged: those that ran to the end, with verdicts.
+        hearings: what recognisers made of what was said.
+        tables: all tables but the ledger's own come after it.
+        warnings: what a reader must know of the files.
+    """
+
+    episodes: tuple[Episode, ...]
+    judged: tuple[Judged, ...]
+    hearings: tuple[Hearing, ...]
+    ledgers: tuple[Ledger, ...]
+    tables: tuple[Table, ...]
+    stories: tuple[Story, ...]
+    warnings: tuple[str, ...]
+
+
+def make(runs: Iterable[Path], dataset_name: str | None = None, workers: int = 1) -> Report:
+    """Return the report on `runs`.
+
+    Args:
+        runs: files that `bfcl-audio run` wrote.
+        dataset_name: the folder (or Hub id) they ran on, for clips and for what every
+            recogniser heard; None leaves clips out and shows what the runs hold.
+        workers: processes to score with.
+
+    Raises:
+        InputError: a file or folder cannot be used.
+        UpstreamError: the references are neither in the dataset nor to be had from BFCL.
+    """
+    episodes, warnings = read_runs(runs)
+    if not episodes:
+        raise InputError("the runs hold no episodes; run `bfcl-audio run` first")
+    data = open_dataset(dataset_name) if dataset_name else None
+    known = references_of(episodes, dataset.references(data) if data else {})
+    judged, strange = judge(episodes, known, workers)
+    return assemble(episodes, judged, data, (*warnings, *strange, *_mixed(episodes)))
+
+
+def assemble(
+    episodes: Sequence[Episode],
+    judged: Sequence[Judged],
+    data: Dataset | None,
+    warnings: Sequence[str] = (),
+) -> Report:
+    """Return the report on judged episodes."""
+    hearings = tuple(dataset.hearings(data) if data else of_episodes(episodes))
+    found = ledgers(judged)
+    return Report(
+        episodes=tuple(episodes),
+        judged=tuple(judged),
+        hearings=hearings,
+        ledgers=found,
+        tables=(
+            breakdown.ledger_table(found),
+            breakdown.leaderboard(judged, episodes),
+            breakdown.outcomes(judged),
+            breakdown.categories(judged),
+            asking(judged),
+            breakdown.trust(judged),
+            breakdown.recognizers(hearings),
+            breakdown.speakers(hearings),
+            breakdown.entity_types(hearings),
+            breakdown.lost_values(judged),
+        ),
+        stories=_stories(judged, hearings, data),
+        warnings=tuple(warnings),
+    )
+
+
+def references_of(episodes: Iterable[Episode], known: Mapping[str, str]) -> dict[str, str]:
+    """Entry id -> reference, from `known` and, for categories that it lacks, from BFCL."""
+    found = dict(known)
+    categories = {
+        episode.id.rpartition("_")[0]
+        for episode in episodes
+        if episode.done and episode.id not in found
+    }
+    real = [
+        name for name in (*upstream.CATEGORIES, *upstream.LIVE_CATEGORIES) if name in categories
+    ]
+    return {**reference.references(real), **found} if real else found
+
+
+def _stories(
+    judged: Sequence[Judged], hearings: Sequence[Hearing], data: Dataset | None
+) -> tuple[Story, ...]:
+    choices = choose(judged)
+    ids = [u.utterance_id for choice in choices for u in choice.main.episode.utterances]
+    clips = dataset.clips(data, ids) if data else {}
+    heard = by_utterance(hearings)
+    return tuple(tell(choice, judged, heard, clips) for choice in choices)
+
+
+def _mixed(episodes: Iterable[Episode]) -> list[str]:
+    """What differs between episodes that a figure would mix."""
+    warnings = []
+    for name, words in (("preamble", "preambles"), ("dataset", "datasets")):
+        values = {e.hashes[name] for e in episodes if e.hashes.get(name)}
+        if len(values) > 1:
+            warnings.append(f"the runs used {len(values)} different {words}; figures mix them")
+    return warnings

@@ -1,0 +1,82 @@
+"""The loss ledger: what each step from written request to heard clip costs, on the same entries.
+
+One ledger per agent. Its cells are (arm, asking or not); all cells count the same entries, those
+that ran to the end in every one of them, so that a difference is never a difference of entries.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from . import arms
+from .figures import Difference, Share, difference, share_of
+from .judged import Judged
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One arm, with or without asking, on the common entries.
+
+    Attributes:
+        arm: what the agent received.
+        judge: who answered its questions; empty if it could not ask.
+        valid: share of valid entries; where an entry ran several times, its first run counts.
+        against_text: paired difference to the text arm; None in the text arm or without one.
+        of_asking: paired difference to the same arm without asking; None where there is none.
+    """
+
+    arm: str
+    judge: str
+    valid: Share
+    against_text: Difference | None
+    of_asking: Difference | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """All cells of one agent.
+
+    Attributes:
+        agent: its spec, without the option that makes it ask.
+        ids: the entries that every cell counts.
+        ran: how many entries ran to the end in at least one cell.
+    """
+
+    agent: str
+    ids: tuple[str, ...]
+    ran: int
+    cells: tuple[Cell, ...]
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """The judges that took part, without the empty one."""
+        return tuple(dict.fromkeys(cell.judge for cell in self.cells if cell.judge))
+
+
+def ledgers(judged: Iterable[Judged]) -> tuple[Ledger, ...]:
+    """Return one ledger per agent, agents by name."""
+    runs: dict[str, dict[tuple[str, str], dict[str, bool]]] = {}
+    for item in sorted(judged, key=lambda item: (item.episode.repeat, item.episode.agent)):
+        who = arms.contestant(item.episode)
+        cell = runs.setdefault(who.agent, {}).setdefault((item.episode.arm, who.judge), {})
+        cell.setdefault(item.episode.id, item.valid)
+    return tuple(_ledger(agent, runs[agent]) for agent in sorted(runs))
+
+
+def _ledger(agent: str, runs: Mapping[tuple[str, str], Mapping[str, bool]]) -> Ledger:
+    ids = sorted(set.intersection(*(set(run) for run in runs.values())))
+    valid = {key: [run[entry] for entry in ids] for key, run in runs.items()}
+    text = valid.get(("text", ""))
+    cells = []
+    for arm, judge in sorted(valid, key=lambda key: (arms.order(key[0]), key[1])):
+        mine, mute = valid[arm, judge], valid.get((arm, ""))
+        cells.append(
+            Cell(
+                arm=arm,
+                judge=judge,
+                valid=share_of(mine),
+                against_text=difference(text, mine) if text is not None and arm != "text" else None,
+                of_asking=difference(mute, mine) if judge and mute is not None else None,
+            )
+        )
+    ran = len(set[str]().union(*runs.values()))
+    return Ledger(agent, tuple(ids), ran, tuple(cells))

@@ -1,0 +1,211 @@
+"""Entries told from request to verdict: everything the page shows of them, and nothing else."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from . import arms
+from .choose import Choice
+from .clips import data_uri
+from .dataset import Clip
+from .diff import Diff, Piece, compare
+from .episodes import Decision, Entity, Episode, Message, SpokenUtterance
+from .hearings import Hearing
+from .judged import Judged
+from .words import (
+    OUTCOME_WORDS,
+    actual_calls,
+    call_text,
+    expected_calls,
+    reason_words,
+)
+
+_MOST_TRANSCRIPTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptView:
+    """One recogniser's text in pieces; `values` tells of each ground-truth value if it was heard."""
+
+    recognizer: str
+    pieces: tuple[Piece, ...]
+    values: tuple[Entity, ...]
+    edits: float
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class SaidView:
+    """One utterance: as written, as said, as heard by each recogniser."""
+
+    turn: int
+    written: str
+    said: tuple[Piece, ...]
+    clip: str | None
+    voice: str
+    duration_s: float
+    whitelist: Mapping[str, str]
+    transcripts: tuple[TranscriptView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One message of a conversation. `who`: caller, agent, function or instructions."""
+
+    who: str
+    text: str
+    calls: tuple[str, ...]
+    decision: Decision | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCalls:
+    """What one turn called and what it should have."""
+
+    turn: int
+    expected: tuple[str, ...]
+    actual: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeView:
+    """One agent's way through the entry."""
+
+    agent: str
+    arm: str
+    asks: bool
+    judge: str
+    lines: tuple[Line, ...]
+    turns: tuple[TurnCalls, ...]
+    valid: bool
+    outcome: str
+    reason: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """How the entry ended for one agent in one arm."""
+
+    agent: str
+    arm: str
+    asks: bool
+    valid: bool
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One entry, told."""
+
+    headline: str
+    id: str
+    category: str
+    utterances: tuple[SaidView, ...]
+    episodes: tuple[EpisodeView, ...]
+    fates: tuple[Fate, ...]
+
+
+def tell(
+    choice: Choice,
+    judged: Iterable[Judged],
+    hearings: Mapping[str, Sequence[Hearing]],
+    clips: Mapping[str, Clip],
+) -> Story:
+    """Return the story of `choice`; `judged` holds all episodes, to tell how the entry ended."""
+    main = choice.main
+    return Story(
+        headline=choice.headline,
+        id=main.episode.id,
+        category=main.category,
+        utterances=tuple(
+            _said(utterance, main, hearings.get(utterance.utterance_id, ()), clips)
+            for utterance in main.episode.utterances
+        ),
+        episodes=tuple(_episode(item) for item in (main, *choice.beside)),
+        fates=tuple(_fates(item for item in judged if item.episode.id == main.episode.id)),
+    )
+
+
+def _said(
+    utterance: SpokenUtterance,
+    item: Judged,
+    hearings: Sequence[Hearing],
+    clips: Mapping[str, Clip],
+) -> SaidView:
+    clip = clips.get(utterance.utterance_id)
+    transcripts = []
+    for hearing in _own_first(hearings, item.episode)[:_MOST_TRANSCRIPTS]:
+        pieces = compare(hearing.said, hearing.transcript, hearing.entities).transcript
+        transcripts.append(
+            TranscriptView(
+                hearing.recognizer, pieces, hearing.entities, hearing.edits, hearing.words
+            )
+        )
+    own = compare(utterance.said, utterance.said, utterance.entities)
+    return SaidView(
+        turn=utterance.turn,
+        written=utterance.written,
+        said=_unmarked(own),
+        clip=data_uri(clip.audio) if clip else None,
+        voice=" · ".join(filter(None, (utterance.engine, utterance.voice, utterance.channel))),
+        duration_s=clip.duration_s if clip else 0.0,
+        whitelist=utterance.whitelist,
+        transcripts=tuple(transcripts),
+    )
+
+
+def _own_first(hearings: Sequence[Hearing], episode: Episode) -> list[Hearing]:
+    """The recogniser that the agent listened to, then the others by name."""
+    own = episode.recognizer
+    return sorted(hearings, key=lambda hearing: (hearing.recognizer != own, hearing.recognizer))
+
+
+def _unmarked(diff: Diff) -> tuple[Piece, ...]:
+    """What was said, its values marked as values: whether they were heard is each recogniser's."""
+    return tuple(
+        Piece(piece.text, "", "heard" if piece.fate else "", piece.topic) for piece in diff.said
+    )
+
+
+def _episode(item: Judged) -> EpisodeView:
+    episode = item.episode
+    who = arms.contestant(episode)
+    expected = expected_calls(item.reference)
+    actual = actual_calls(episode.answer, multi_turn=item.multi_turn)
+    turns = max(len(expected), len(actual))
+    return EpisodeView(
+        agent=who.agent,
+        arm=episode.arm,
+        asks=who.asks,
+        judge=who.judge,
+        lines=tuple(_line(message) for message in episode.messages),
+        turns=tuple(
+            TurnCalls(
+                turn,
+                expected[turn] if turn < len(expected) else (),
+                actual[turn] if turn < len(actual) else (),
+            )
+            for turn in range(turns)
+        ),
+        valid=item.valid,
+        outcome=OUTCOME_WORDS.get(item.outcome, item.outcome),
+        reason=reason_words(item.error_type),
+        detail=item.message,
+    )
+
+
+_WHO = {"user": "caller", "assistant": "agent", "tool": "function", "system": "instructions"}
+
+
+def _line(message: Message) -> Line:
+    calls = tuple(call_text(name, arguments) for name, arguments in message.calls)
+    return Line(_WHO.get(message.role, message.role), message.content, calls, message.decision)
+
+
+def _fates(judged: Iterable[Judged]) -> list[Fate]:
+    fates = []
+    for item in judged:
+        who = arms.contestant(item.episode)
+        arm, outcome = item.episode.arm, OUTCOME_WORDS.get(item.outcome, item.outcome)
+        fates.append(Fate(who.agent, arm, who.asks, item.valid, outcome))
+    return sorted(fates, key=lambda fate: (fate.agent, arms.order(fate.arm), fate.asks))
