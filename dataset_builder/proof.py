@@ -7,6 +7,7 @@ name of the request must still be said, and no number may be said that the reque
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -38,7 +39,8 @@ def prove(entry: Entry, utterance: Utterance, spoken_text: str) -> Proof:
     lost = [
         f"{value.topic} = {value.value!r}"
         for value in said_values(entry).get(utterance.utterance_id, ())
-        if not (spoken.heard(value.value, spoken_text) or spoken.heard(value.said, spoken_text))
+        if not spoken.heard(value.value, spoken_text)
+        and not all(spoken.heard(words, spoken_text) for words in value.said)
     ]
     reasons = [f"lost the value {what}" for what in lost]
     for fact in lost_facts(utterance.text, spoken_text):
@@ -52,28 +54,39 @@ def prove(entry: Entry, utterance: Utterance, spoken_text: str) -> Proof:
 def lost_facts(request: str, spoken_text: str) -> Iterator[str]:
     """The numbers and names of a request that a spoken text no longer says, each once."""
     seen = set()
+    start, end = 0, 0  # of the number that a unit belongs to: "5 N/C" is five newtons per coulomb
     for token in spoken.tokens(request):
-        words = request[token.start : token.end]
-        if words in seen:
-            continue
-        seen.add(words)
-        if _is_fact(request, token) and not spoken.heard(words, spoken_text):
+        unit = end and token.end - token.start < 4 and not request[end : token.start].strip("°/")
+        if not (unit and request[token.start].isalpha()):
+            start = token.start
+        end = token.end if unit or token.form[-1].isdigit() else 0
+        words = request[start : token.end]
+        if words not in seen and _is_fact(request, token) and not spoken.heard(words, spoken_text):
+            seen.add(words)
             yield words
 
 
 def added_numbers(request: str, spoken_text: str) -> Iterator[str]:
-    """The numbers of a spoken text that its request does not say."""
+    """The numbers of a spoken text that its request does not say, unless taken back at once."""
+    known = "".join(spoken.canonical(request))
     for token in spoken.tokens(spoken_text):
         words = spoken_text[token.start : token.end]
         if (
             any(c.isdigit() for c in token.form)
             and token.form not in _IDLE_NUMBERS
+            and token.form not in known
+            and not _TAKEN_BACK.match(spoken_text, token.end)
             and not spoken.heard(words, request)
         ):
             yield words
 
 
 _IDLE_NUMBERS = frozenset(("1", "1st", "2nd", "0"))  # "one moment", "first", "a second", "oh"
+_TAKEN_BACK = re.compile(
+    r"(?:[\s,.\u2026-]|\b(?:uh|um|er|hmm|percent|dollars|[a-z]+s|oh|i|let me see)\b)*"
+    r"\b(?:no|wait|sorry|i mean|rather|make that|actually|scratch that|correction)\b",
+    re.I,
+)
 
 
 def _is_fact(request: str, token: spoken.Token) -> bool:

@@ -8,8 +8,9 @@ result, a computation or a default gives are never said, and so never in the res
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -26,26 +27,30 @@ class SaidValue:
     Attributes:
         topic: parameter name; `_2`, `_3` … for further values of it, in answer order.
         value: canonical written value.
-        said: the words of the request that say it.
+        said: the words of the request that say it; several where it is composed of parts.
         type: what kind of thing it is.
         closed: the function's docs list its values (an enum), so it is a choice, not a name.
     """
 
     topic: str
     value: str
-    said: str
+    said: tuple[str, ...]
     type: spoken.EntityType
     closed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Needed:
-    """A parameter's acceptable written values in one call."""
+    """A parameter's acceptable written values in one call.
+
+    `row` holds all numbers of the list that the value stands in, if it is a list of numbers.
+    """
 
     parameter: str
     options: tuple[str, ...]
     description: str
     closed: bool
+    row: tuple[str, ...] = ()
 
 
 def said_values(entry: Entry) -> Mapping[str, tuple[SaidValue, ...]]:
@@ -71,56 +76,86 @@ def _said_values(reference_json: str) -> Mapping[str, tuple[SaidValue, ...]]:
 
 def _said(needed: Sequence[_Needed], request: str) -> Iterator[SaidValue]:
     """The needed values that a request says, each once per parameter, with their topics."""
-    counts: dict[str, int] = {}
+    topics: set[str] = set()
     seen: set[tuple[str, str]] = set()
     for need in needed:
-        match = _match(need.options, request)
+        match = _match(need.options, request) if _row_is_said(need.row, request) else None
         if match is None or (need.parameter, match[0]) in seen:
             continue
         seen.add((need.parameter, match[0]))
-        counts[need.parameter] = count = counts.get(need.parameter, 0) + 1
-        topic = need.parameter if count == 1 else f"{need.parameter}_{count}"
+        topic, count = need.parameter, 1
+        while topic in topics:
+            count += 1
+            topic = f"{need.parameter}_{count}"
+        topics.add(topic)
         kind = spoken.entity_type(need.parameter, match[0], need.description)
         yield SaidValue(topic, match[0], match[1], kind, need.closed)
 
 
-def _match(options: Sequence[str], request: str) -> tuple[str, str] | None:
+def _row_is_said(row: Sequence[str], request: str) -> bool:
+    """False where a request meets a few numbers of a list that it does not say."""
+    return 2 * sum(spoken.heard(number, request) for number in set(row)) >= len(set(row))
+
+
+_Match = tuple[str, tuple[str, ...]]
+
+
+def _match(options: Sequence[str], request: str) -> _Match | None:
     """(canonical written value, the words that say it) of the option a request says best."""
-    spans = [(option, spoken.find(option, request)) for option in options]
-    said = [(option, request[s.start : s.end]) for option, s in spans if s is not None]
-    said = [(option, words) for option, words in said if not _is_chance(option, words)]
+    said = []
+    for option in options:
+        span = spoken.find(option, request) if spoken.canonical(option) else None
+        words = request[span.start : span.end] if span else ""
+        if words and not _is_chance(option, words):
+            said.append((option, words))
     if not said:
         return next(filter(None, (_in_parts(option, request) for option in options)), None)
-    for option, words in said:
-        if option == words:
-            return option, words
-    for option, words in said:
-        if option.casefold() == words.casefold() or any(c in words for c in "%$€£"):
-            continue
-        return option, words
-    option, words = said[0]
+    option, words = max(said, key=lambda pair: _closeness(*pair))
     # "5%" where the truth wants 0.05: what was written is what a caller can confirm
-    return (words if "%" in words else option), words
+    converted = "%" in words and "%" not in option and option not in words
+    return (words if converted else option), (words,)
+
+
+def _closeness(option: str, words: str) -> tuple[int, int]:
+    """How nearly an option is written as the request writes it; the longer words win a tie."""
+    option, words = option.strip(" .'\""), words.strip(" .'\"")
+    if option == words:
+        return 3, len(words)
+    if option.casefold() == words.casefold():
+        return 2, len(words)
+    return (1 if option in words else 0), 0
+
+
+_CHANCE_WORDS = frozenset(("first", "second", "once", "one", "twice"))
 
 
 def _is_chance(option: str, words: str) -> bool:
-    """Whether a one-letter value merely meets an article or a letter of the request."""
-    return len(option) == 1 and option.isalpha() and (option != words or option in "aAiI")
+    """Whether a tiny value merely meets an everyday word of the request."""
+    if len(option) != 1:
+        return False
+    if option.isalpha():
+        return option != words or option in "aAiI"
+    return words.lower() in _CHANCE_WORDS - {"one"}
 
 
-def _in_parts(option: str, request: str) -> tuple[str, str] | None:
+def _in_parts(option: str, request: str) -> _Match | None:
     """A path whose every folder was said, or a file said without its extension."""
-    parts = [part for part in option.split("/") if part not in ("", ".", "..")]
-    if len(parts) > 1 and " " not in option:
+    parts = [part for part in _PATH_MARKS.split(option) if part not in ("", ".", "..")]
+    if len(parts) > 1 and " " not in option and (
+        option[0] == "/" or all(len(part) > 2 for part in parts)
+    ):
         spans = [spoken.find(part, request) for part in parts]
         if all(spans):
-            return option, " ".join(request[s.start : s.end] for s in spans if s)
+            return option, tuple(request[s.start : s.end] for s in spans if s)
     stem, dot, extension = option.rpartition(".")
     if dot and 0 < len(extension) < 6 and extension.isalpha() and len(spoken.canonical(stem)) > 1:
         span = spoken.find(stem, request)
         if span is not None:
-            return option, request[span.start : span.end]
+            return option, (request[span.start : span.end],)
     return None
+
+
+_PATH_MARKS = re.compile(r"[/:\\]+")
 
 
 def _turn_needs(reference: Reference, turn: int) -> Iterator[_Needed]:
@@ -155,15 +190,7 @@ def _needs(parameter: str, options: Sequence[Any], schema: Mapping[str, Any]) ->
     scalars = [o for o in options if not isinstance(o, list | dict)]
     nested = next((o for o in options if isinstance(o, list | dict)), None)
     if isinstance(nested, list):
-        items = schema.get("items", {})
-        for position, element in enumerate(nested):
-            same_place = [
-                o[position] for o in options if isinstance(o, list) and len(o) == len(nested)
-            ]
-            if isinstance(element, dict):
-                yield from _needs(parameter, [element], items)
-            else:
-                yield from _needs(parameter, same_place, items)
+        yield from _list_needs(parameter, nested, options, schema.get("items", {}))
     elif isinstance(nested, dict):
         inner = schema.get("properties", {})
         for key, value in nested.items():
@@ -174,6 +201,22 @@ def _needs(parameter: str, options: Sequence[Any], schema: Mapping[str, Any]) ->
         enum = schema.get("enum") or schema.get("items", {}).get("enum") or ()
         closed = bool(enum) and all(w in map(str, enum) for w in written)
         yield _Needed(parameter, written, str(schema.get("description", "")), closed)
+
+
+def _list_needs(
+    parameter: str, first: list[Any], options: Sequence[Any], items: Mapping[str, Any]
+) -> Iterator[_Needed]:
+    """The elements of a list value, each with what other options have in its place."""
+    numbers = [e for e in first if isinstance(e, int | float) and not isinstance(e, bool)]
+    row = tuple(map(_written, numbers)) if len(numbers) == len(first) else ()
+    alike = [o for o in options if isinstance(o, list) and len(o) == len(first)]
+    for position, element in enumerate(first):
+        if isinstance(element, list | dict):
+            yield from _needs(parameter, [element], items)
+        else:
+            others = [o[position] for o in alike if o[position] not in first]
+            for need in _needs(parameter, [element, *others], items):
+                yield replace(need, row=row)
 
 
 def _multi_turn_needs(call: str, docs: Mapping[str, Mapping[str, Any]]) -> Iterator[_Needed]:

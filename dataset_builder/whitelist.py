@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from bfcl_audio.spoken import EntityType
 
@@ -11,9 +10,13 @@ from .records import Entry
 from .truth import SaidValue, said_values
 
 _PREFERENCES = re.compile(
-    r"(?:.*_)?(?:units?|genres?|types?|mode|formats?|style|colou?r|preferences?|category|sort|order|"
-    r"level|priority|gender|sex|method|cuisine|difficulty|mood|detail|frequency|class|condition)",
-    re.I,
+    r"units?|genres?|type|mode|formats?|style|colou?r|preferences?|category|categories|sort|order|"
+    r"level|priority|gender|sex|method|cuisine|difficulty|mood|details?|frequency|freq|condition|"
+    r"diet|dietary|restrictions?|system"
+)
+_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W\d]+")
+_EXACT = frozenset(
+    (EntityType.CODE, EntityType.FILE, EntityType.PATH, EntityType.EMAIL, EntityType.URL)
 )
 
 
@@ -31,8 +34,10 @@ def allowed_clarifications(entry: Entry) -> dict[str, dict[str, str]]:
 
 
 def _may_be_damaged(value: SaidValue) -> bool:
-    if value.type not in (EntityType.WORD, EntityType.OTHER):
-        return not (value.closed and not any(c.isdigit() for c in value.value))
+    """Whether a value is one that is confirmed or spelled, not a choice that is preferred."""
+    if any(c.isdigit() for c in value.value):
+        return True
     if value.closed or len(value.value) < 2:
         return False
-    return not _PREFERENCES.fullmatch(value.topic.rstrip("_0123456789"))
+    words = [word.lower() for word in _WORDS.split(value.topic) if word]
+    return value.type in _EXACT or not (words and _PREFERENCES.fullmatch(words[-1]))

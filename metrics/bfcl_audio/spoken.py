@@ -17,6 +17,7 @@ Nothing here raises on any text, and everything is a function of its arguments.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from .spoken_atoms import fold
@@ -68,13 +69,13 @@ def tokens(text: str) -> tuple[Token, ...]:
         start, end = read.atoms[i].start, read.atoms[edge.end - 1].end
         if len(edge.forms) == 1 and _joins(edge.forms[0]):
             if group and read.atoms[i].barrier:
-                _close(group, found, text)
+                _close(group, found)
             group.append(Token(edge.forms[0], start, end))
         elif edge.forms:
-            _close(group, found, text)
+            _close(group, found)
             found.extend(Token(form, start, end) for form in edge.forms)
         i = edge.end
-    _close(group, found, text)
+    _close(group, found)
     return tuple(found)
 
 
@@ -104,7 +105,7 @@ def find(value: str, text: str) -> Span | None:
         stripped = value.strip()
         at = text.find(stripped) if stripped else -1
         return Span(at, at + len(stripped)) if at >= 0 else None
-    for start in range(len(read.atoms)):
+    for start in _starts(sought, read):
         span = _match(sought, read, start)
         if span is not None:
             return span
@@ -116,7 +117,7 @@ def find_all(value: str, text: str) -> tuple[Span, ...]:
     sought, read = lattice(value), lattice(text)
     spans: list[Span] = []
     if sought.atoms:
-        for start in range(len(read.atoms)):
+        for start in _starts(sought, read):
             if not spans or read.atoms[start].start >= spans[-1].end:
                 span = _match(sought, read, start)
                 if span is not None:
@@ -129,9 +130,15 @@ def heard(value: str, text: str) -> bool:
     return find(value, text) is not None
 
 
+def _starts(sought: Lattice, read: Lattice) -> list[int]:
+    """The atoms where what is sought could begin, from left to right."""
+    found: set[int] = set()
+    for first in sought.opening:
+        found.update(read.starts.get(first, ()))
+    return sorted(found)
+
+
 def _match(sought: Lattice, read: Lattice, start: int) -> Span | None:
-    if start in read.inner:
-        return None
     end = meet(sought, read, start)
     if end < 0:
         return None
@@ -143,7 +150,7 @@ def _joins(form: str) -> bool:
     return (len(form) == 1 and form.isalnum()) or form.isdigit()
 
 
-def _close(group: list[Token], found: list[Token], text: str) -> None:
+def _close(group: list[Token], found: list[Token]) -> None:
     """Join the letters and digits of `group` into tokens."""
     if not group:
         return
@@ -152,7 +159,10 @@ def _close(group: list[Token], found: list[Token], text: str) -> None:
         len(group) > 1
         and first.form in ("a", "i")
         and first.end < group[1].start
-        and not any(token.form.isalpha() for token in group[1:])
+        and (
+            not any(token.form.isalpha() for token in group[1:])
+            or any(a.end == b.start for a, b in pairwise(group[1:]))
+        )
     )
     if article:
         found.append(first)

@@ -6,13 +6,14 @@ border between letters and digits (`file1`), and at the humps of camel case (`ge
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-from .spoken_words import SYMBOLS
+from .spoken_words import SYMBOLS, UNITS
 
 
 class Atom(NamedTuple):
@@ -44,11 +45,11 @@ _PIECE = re.compile(
     (?P<date>(?<![0-9])(?:[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}
         |[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{4})(?![0-9]))
   | (?P<time>(?<![0-9:])[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?![0-9:]))
-  | (?P<ordinal>[0-9]+(?:st|nd|rd|th|ST|ND|RD|TH)\b)
+  | (?P<ordinal>(?<!\w)[0-9]+(?:st|nd|rd|th|ST|ND|RD|TH)\b)
   | (?P<sci>[0-9]+(?:\.[0-9]+)?[eE][-+]?[0-9]{1,2}(?![\w.]))
   | (?P<num>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]+)?
         |(?<![0-9]\.)[0-9]+\.[0-9]+(?!\.?[0-9])|[0-9]+|(?<![\w.])\.[0-9]+(?!\.?[0-9]))
-  | (?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)
+  | (?P<word>[^\W\d_¹²³⁰-⁹₀-₉½¼¾]+(?:['’][^\W\d_¹²³⁰-⁹₀-₉½¼¾]+)*)
   | (?P<mark>\S)
     """,
     re.VERBOSE,
@@ -112,11 +113,12 @@ def atoms(text: str) -> list[Atom]:
 
 def _words(piece: str, start: int) -> list[tuple[str, str, int, int]]:
     """A run of letters, cut at camel-case humps."""
-    if piece.islower() or piece.isupper() or not piece.isascii():
+    whole = piece.islower() or piece.isupper() or not piece.isascii()
+    if whole or (len(piece) < 4 and piece.lower() in UNITS):  # `kHz` is one word
         return [(fold(piece), "w", start, start + len(piece))]
     cuts = [0, *(m.start() for m in _HUMP.finditer(piece)), len(piece)]
     return [
-        (fold(piece[a:b]), "w", start + a, start + b) for a, b in zip(cuts, cuts[1:], strict=False)
+        (fold(piece[a:b]), "w", start + a, start + b) for a, b in itertools.pairwise(cuts)
     ]
 
 
@@ -124,18 +126,25 @@ def _mark(text: str, mark: str, start: int) -> tuple[str, str]:
     """What a single other character says: (word, kind), or ("", "") if it is not said."""
     before = text[start - 1] if start else " "
     after = text[start + 1] if start + 1 < len(text) else " "
+    if mark == "*" and "*" in (before, after):  # `x**2` is x^2
+        return ("^", "s") if before == "*" else ("", "")
     if mark in _DASHES:
-        if not before.isalnum() and before not in ")]%" and (after.isdigit() or after == "."):
+        if not before.isalnum() and before not in ")]%" and (after.isdigit() or after in ".$€£¥₹"):
             return "minus", "-"
+        variable = after.isalpha() and not text[start + 2 : start + 3].isalpha()
+        if not before.isalnum() and variable:  # `(-x)`
+            return "minus", "s"
         if before == " " and after == " " and mark != "–":
             return "minus", "s"
         return "", ""
     if mark.isdecimal():
         return str(unicodedata.decimal(mark)), "n"
+    if mark.isdigit() and mark not in SYMBOLS:  # a subscript, a circled digit
+        return str(unicodedata.digit(mark)), "n"
     low = mark.lower()
     if low in SYMBOLS:
         return low, "s"
-    if mark.isalnum():  # a letter-like number such as a circled digit
+    if mark.isalnum():  # a letter-like number, such as Ⅷ
         return fold(mark), "w"
     return "", ""
 

@@ -124,7 +124,7 @@ def _by_shape(text: str) -> EntityType | None:
         return EntityType.DATE
     if _URL.fullmatch(text):
         return EntityType.URL
-    if _PATH.fullmatch(text) and " " not in text:
+    if _PATH.fullmatch(text) and " " not in text and re.search(r"[A-Za-z]{3}", text):
         return EntityType.PATH
     if _FILE.fullmatch(text) and not re.search(r"\.\s", text) and len(text.split()) <= 4:
         return EntityType.FILE

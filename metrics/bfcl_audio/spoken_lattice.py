@@ -7,7 +7,7 @@ reading. Two texts say the same thing when their lattices share a path (`meet`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ from .spoken_numbers import (
 from .spoken_quantities import number_edges, scaled_by_suffix, sign_edges
 from .spoken_times import clock_readings, date_readings
 from .spoken_words import (
+    CARD_FACES,
     CONTRACTION_TAILS,
     CONTRACTIONS,
     FILLER_PHRASES,
@@ -58,12 +59,15 @@ class Lattice(NamedTuple):
     Attributes:
         atoms: in order, with character offsets.
         edges: for each atom, its readings, best first.
-        inner: atoms inside a longer number; nothing that is looked for starts there.
+        starts: first character of a reading -> the atoms where such a reading starts; atoms
+            inside a longer number are left out, nothing that is looked for starts there.
+        opening: the first characters that the text, read from its beginning, can have.
     """
 
     atoms: tuple[Atom, ...]
     edges: tuple[tuple[Edge, ...], ...]
-    inner: frozenset[int]
+    starts: Mapping[str, Sequence[int]]
+    opening: frozenset[str]
 
 
 _NUMBERISH = frozenset((*SMALL, *TENS, "a", "an", "point", "dot", "oh", "o"))
@@ -72,6 +76,12 @@ _PHRASED = frozenset(
     (*FILLERS, *FILLER_PHRASES, *SOFT_FILLERS, *SEPARATORS, *LETTER_CASES, *PHRASES, *NATO, *STATES)
 ) | {"double", "triple", "oh", "spelled", "spelt", "that's", "that", "without", "with", "minus",
      "negative", "half", "quarter", "a", "second", "no"}  # fmt: skip
+_SPECIAL = (
+    _NUMBERISH | _ORDINALISH | _PHRASED | frozenset(
+        (*MONTHS, *CONTRACTIONS, *WORD_FORMS, *UNITS, *PLURAL_UNITS)
+    )
+)
+"""Words that may be read in another way than as they stand."""
 _SPELLING_LINKS = (("as", "in"), ("for",), ("like",), ("is", "for"), ("is", "in"))
 
 
@@ -82,12 +92,62 @@ def lattice(text: str) -> Lattice:
     edges: list[tuple[Edge, ...]] = []
     inner: set[int] = set()
     for i in range(len(run)):
+        word = run[i].word
+        if _is_plain(run[i]):
+            plain = Edge(i + 1, word, (word,))
+            edges.append((plain, *_restarts(run, i)))
+        else:
+            within = set() if i in inner else inner
+            readings = tuple(dict.fromkeys((*_edges(run, i, within), *_restarts(run, i))))
+            edges.append(readings or (Edge(i + 1, word, (word,)),))
+    starts: dict[str, list[int]] = {}
+    for i, readings in enumerate(edges):
         if i in inner:
-            edges.append(())
             continue
-        readings = tuple(dict.fromkeys(_edges(run, i, inner)))
-        edges.append(readings or (Edge(i + 1, run[i].word, (run[i].word,)),))
-    return Lattice(run, tuple(edges), frozenset(inner))
+        for first in {edge.said[0] for edge in readings if edge.said}:
+            starts.setdefault(first, []).append(i)
+    return Lattice(run, tuple(edges), starts, frozenset(_opening(edges)))
+
+
+def _restarts(run: Sequence[Atom], i: int) -> Iterator[Edge]:
+    """A word or two that a speaker says twice ("on the, the invoice"); once may be left out."""
+    for size in (1, 2):
+        again = i + size
+        if (
+            again + size <= len(run)
+            and run[again].barrier
+            and run[i].word == run[again].word
+            and run[i].kind == "w"
+            and not is_numeric(run[i])
+            and all(run[i + k].word == run[again + k].word for k in range(size))
+        ):
+            yield _skip(again)
+
+
+def _is_plain(atom: Atom) -> bool:
+    """Whether an atom is a word with a single reading."""
+    word = atom.word
+    return (
+        atom.kind == "w"
+        and word not in _SPECIAL
+        and len(word) > 1
+        and "'" not in word
+        and atom.link != "/"
+    )
+
+
+def _opening(edges: Sequence[Sequence[Edge]]) -> Iterator[str]:
+    """The first characters of all paths."""
+    reached = {0}
+    for i, readings in enumerate(edges):
+        if i in reached:
+            for edge in readings:
+                if edge.said:
+                    yield edge.said[0]
+                else:
+                    reached.add(edge.end)
+        if max(reached) <= i:
+            return
 
 
 def _edge(end: int, *forms: str) -> Edge:
@@ -132,7 +192,9 @@ def _numeric_edges(run: Sequence[Atom], i: int, inner: set[int]) -> Iterator[Edg
                 yield _edge(end, *forms)
             else:
                 doubtful.append(_edge(end, *forms))
-    after_number = i > 0 and (is_numeric(run[i - 1]) or run[i - 1].word in SCALES)
+    after_number = i > 0 and (
+        is_numeric(run[i - 1]) or run[i - 1].word in SCALES or run[i - 1].word == "per"
+    )
     rank = read_ordinal(run, i)
     if rank is not None and not (run[i].word == "second" and after_number):
         yield _edge(rank.end, ordinal(int(rank.digits)) if len(rank.digits) < 19 else rank.digits)
@@ -164,11 +226,14 @@ def _symbol_edges(run: Sequence[Atom], i: int, inner: set[int]) -> Iterator[Edge
             if scaled:
                 yield _edge(number.end + 1, scaled, name)
             yield _edge(number.end, number.digits, name)
-            yield _edge(number.end, number.digits, name, "s")
-    if word == "^" and then is not None and then.kind == "n" and then.word in ("2", "3"):
-        yield _edge(i + 2, "squared" if then.word == "2" else "cubed")
+            yield _edge(number.end, number.digits)
+            if run[i].link in ("-", "–"):
+                yield _edge(number.end, "to", number.digits, name)
+    if word == "^" and (power := _power(run, i)):
+        inner.add(i + 1)
+        yield _edge(power[0], power[2])
     for form in SYMBOLS[word]:
-        yield _edge(i + 1, form) if form else _skip(i + 1)
+        yield _edge(i + 1, *form.split())
 
 
 def _words_at(run: Sequence[Atom], i: int, words: Sequence[str]) -> bool:
@@ -187,7 +252,7 @@ def _phrases(
 
 def _phrase_edges(run: Sequence[Atom], i: int) -> Iterator[Edge]:
     """Fillers, separators said aloud, spelling alphabets, doubled digits."""
-    atom, word = run[i], run[i].word
+    _atom, word = run[i], run[i].word
     then = run[i + 1] if i + 1 < len(run) else None
     if word in FILLERS:
         yield _skip(i + 1)
@@ -254,28 +319,50 @@ def _spells(run: Sequence[Atom], i: int) -> bool:
 def _asides(run: Sequence[Atom], i: int) -> Iterator[Edge]:
     """Spellings and remarks about spelling that follow a name; they may be left out."""
     word = run[i].word
-    if word in ("that's", "spelled", "spelt", "that"):
-        j = i + 2 if word == "that" and i + 1 < len(run) and run[i + 1].word == "is" else i + 1
-        if word == "that" and j == i + 1:
-            return
-        if j < len(run) and run[j].word in ("spelled", "spelt"):
-            j += 1
-        k = j
-        while k < len(run) and (
-            len(run[k].word) == 1 or run[k].word in ("double", "triple", "dash")
-        ):
-            k += 1
-        if k - j >= 2:
-            yield _skip(k)
+    if word in ("that's", "that", "spelled", "spelt"):
+        end, letters = _spelled_run(run, _after_lead(run, i))
+        if len(letters) > 1:
+            yield _skip(end)
     elif word in ("without", "with", "no"):
         j = i + 2 if i + 1 < len(run) and run[i + 1].word in ("a", "an") else i + 1
-        if (
-            j < len(run)
-            and len(run[j].word) == 1
-            and run[j].kind == "w"
-            and (j > i + 1 or word == "no")
-        ):
+        is_letter = j < len(run) and len(run[j].word) == 1 and run[j].kind == "w"
+        if is_letter and (j > i + 1 or word == "no"):
             yield _skip(j + 1)
+    elif i and run[i - 1].kind == "w" and run[i - 1].word[0] == NATO.get(word, word)[0]:
+        name = run[i - 1].word.replace("'", "")
+        end, letters = _spelled_run(run, i, len(name))
+        if len(name) > 1 and letters == name:
+            yield _skip(end)
+
+
+def _after_lead(run: Sequence[Atom], i: int) -> int:
+    """The atom after "that's", "that, um, is", "spelled" and the like at atom `i`."""
+    while i < len(run) and (run[i].word in FILLERS or run[i].word in _SPELLING_LEADS):
+        i += 1
+    return i
+
+
+_SPELLING_LEADS = frozenset(("that's", "that", "is", "it's", "spelled", "spelt"))
+
+
+def _spelled_run(run: Sequence[Atom], i: int, most: int = 99) -> tuple[int, str]:
+    """(end, letters) of at most so many letters spelled from atom `i` on, in any alphabet."""
+    letters = ""
+    while i < len(run) and len(letters) < most:
+        word = run[i].word
+        times = {"double": 2, "triple": 3}.get(word, 1)
+        if times > 1 and i + 1 < len(run) and len(run[i + 1].word) == 1:
+            letters, i = letters + run[i + 1].word * times, i + 2
+        elif len(word) == 1 and run[i].kind == "w":
+            letters += word
+            i = max((edge.end for edge in _letter_edges(run, i)), default=i + 1)
+        elif word in NATO:
+            letters, i = letters + NATO[word], i + 1
+        elif letters and (word in FILLERS or word in ("dash", "hyphen")):
+            i += 1
+        else:
+            break
+    return i, letters
 
 
 def _word_edges(run: Sequence[Atom], i: int) -> Iterator[Edge]:
@@ -290,13 +377,17 @@ def _word_edges(run: Sequence[Atom], i: int) -> Iterator[Edge]:
         return
     if i and _measured(run, i - 1):
         yield from _unit_edges(run, i)
-    elif word in PLURAL_UNITS:
+    elif word in UNITS and _power(run, i + 1):
+        yield _edge(i + 1, word)
+        yield from _unit_edges(run, i)
+    if word in PLURAL_UNITS:
         yield _edge(i + 1, PLURAL_UNITS[word])
     forms: Iterable[str] = WORD_FORMS.get(word, (word,))
     for form in forms:
         yield _edge(i + 1, form)
     if word not in forms:
         yield _edge(i + 1, word)
+    yield from _loose_unit_edges(run, i)
     if word in STATES and i and run[i].barrier and len(word) == 2:
         yield _edge(i + 1, STATES[word])
     if word in NATO:
@@ -338,24 +429,53 @@ def _measured(run: Sequence[Atom], i: int) -> bool:
 
 
 def _unit_edges(run: Sequence[Atom], i: int) -> Iterator[Edge]:
-    atom, word = run[i], run[i].word
-    per = atom.link == "/"
-    name = UNITS.get(word) or PLURAL_UNITS.get(word, "")
-    if not name:
+    """A unit after a number: `kg` -> kilogram, `/s` -> per second, `m³` -> cubic meter."""
+    word, before = run[i].word, run[i - 1].word if i else ""
+    names = UNITS.get(word) or tuple(filter(None, (PLURAL_UNITS.get(word),)))
+    per = ("per",) if run[i].link == "/" else ()
+    if not names or (before in UNITS and not per and not is_numeric(run[i - 1])):
         return
+    if power := _power(run, i + 1):
+        for name in names:
+            yield _edge(power[0], *per, power[1], name)
+            yield _edge(power[0], *per, name, power[2])
     code = i + 1 < len(run) and run[i + 1].glued and len(word) == 1
-    single = len(word) == 1 and run[i - 1].kind != "n" and run[i - 1].word != "°" and not per
-    ambiguous = word in ("a", "in", "k", "t", "pa", "ma", "nc", "mi", "n", "j", "c", "f") and (
-        run[i - 1].word != "°" and not per
-    )
-    if run[i - 1].word in UNITS and not is_numeric(run[i - 1]) and not per:
-        return
-    readings = [_edge(i + 1, "per", name)] if per else []
-    readings.append(_edge(i + 1, name))
-    if code or single or ambiguous:
+    spoken_letter = len(word) == 1 and i and run[i - 1].kind != "n" and before != "°"
+    if not per and (code or spoken_letter or (word in _AMBIGUOUS_UNITS and before != "°")):
         yield _edge(i + 1, word)
-    yield from readings
-    yield _edge(i + 1, name, "s")
+    for name in names:
+        yield _edge(i + 1, *per, name)
+
+
+_AMBIGUOUS_UNITS = frozenset(["a", "in", "k", "t", "pa", "ma", "nc", "mi", "n", "j", "c", "f", "e", "w", "st"])
+"""Units that are more often something else after a number."""
+
+
+def _loose_unit_edges(run: Sequence[Atom], i: int) -> Iterator[Edge]:
+    """A unit without its number ("in km/h"), and "per" for a slash."""
+    word = run[i].word
+    per = ("per",) if run[i].link == "/" else ()
+    over = i + 1 < len(run) and run[i + 1].link == "/" and run[i + 1].word in UNITS
+    if word in UNITS and (len(word) > 1 or per or over or len(run) == 1 or _power(run, i + 1)):
+        for name in UNITS[word]:
+            yield _edge(i + 1, *per, name)
+    elif per:
+        yield _edge(i + 1, "per", PLURAL_UNITS.get(word, word))
+    if word in CARD_FACES and i + 1 < len(run) and run[i + 1].word in "♥♠♦♣":
+        yield _edge(i + 1, CARD_FACES[word])
+    if word == "x" and 0 < i < len(run) - 1 and is_numeric(run[i - 1]) and is_numeric(run[i + 1]):
+        yield _edge(i + 1, "by")
+        yield _edge(i + 1, "times")
+
+
+def _power(run: Sequence[Atom], i: int) -> tuple[int, str, str] | None:
+    """(end, before a unit, after a unit) of a written second or third power at atom `i`."""
+    if i < len(run) and run[i].word in ("²", "³") and run[i].glued:
+        return (i + 1, "square", "squared") if run[i].word == "²" else (i + 1, "cubic", "cubed")
+    if i + 1 < len(run) and run[i].word == "^" and run[i + 1].word in ("2", "3"):
+        two = run[i + 1].word == "2"
+        return (i + 2, "square", "squared") if two else (i + 2, "cubic", "cubed")
+    return None
 
 
 def meet(value: Lattice, text: Lattice, start: int, whole: bool = False) -> int:
@@ -379,9 +499,8 @@ def meet(value: Lattice, text: Lattice, start: int, whole: bool = False) -> int:
         if key in seen:
             continue
         seen.add(key)
-        if v == v_len and not ahead and end > start:
-            if not whole or t == t_len:
-                return end
+        if v == v_len and not ahead and end > start and (not whole or t == t_len):
+            return end
         if (ahead and v_ahead) or (not ahead and v == v_len):
             if t == t_len:
                 continue

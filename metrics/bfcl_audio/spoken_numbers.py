@@ -157,7 +157,8 @@ def _group(run: Sequence[Atom], i: int) -> tuple[int, Decimal, Number | None] | 
         end, value = end + 1, value * 100
         joined = _word(run, end) == "and"
         rest = _below_hundred(run, end + 1 if joined else end)
-        if rest is not None and (joined or not run[end].barrier):
+        another = rest is not None and joined and _word(run, rest[0]) in ("hundred", *SCALES)
+        if rest is not None and not another and (joined or not run[end].barrier):
             if joined:
                 cut = Number(end, plain_number(format(value, "f")))
             end, value = rest[0], value + rest[1]
@@ -231,14 +232,18 @@ def _fraction_digits(run: Sequence[Atom], i: int) -> Number | None:
         if tens is None or run[j].barrier:
             return None
         j, digits = tens[0], str(tens[1])
-    if run[i].word == "dot" and _word(run, j) == "dot" and _digit(run, j + 1):
+    if _word(run, j) == run[i].word and j + 1 < len(run) and is_numeric(run[j + 1]):
         return None  # an address or a version, not a decimal
+    if run[i].word == "dot" and j < len(run) and is_numeric(run[j]) and not run[j].barrier:
+        return None
     return Number(j, digits)
 
 
 def _with_fraction(run: Sequence[Atom], i: int, whole: Number) -> Number:
     """`whole` with its decimals and a scale word after them ("one point five million")."""
-    if "." in whole.digits or (i > 1 and run[i - 1].word == "dot" and is_numeric(run[i - 2])):
+    if "." in whole.digits or (
+        i > 1 and run[i - 1].word in ("dot", "point") and is_numeric(run[i - 2])
+    ):
         return whole  # after "one dot two", "dot three" is no decimal either
     fraction = _fraction_digits(run, whole.end)
     if fraction is None:

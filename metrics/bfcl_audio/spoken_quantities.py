@@ -15,7 +15,9 @@ from .spoken_numbers import (
     Number,
     is_numeric,
     read_number,
+    read_ordinal,
 )
+from .spoken_words import SYMBOLS
 
 Forms = tuple[int, tuple[str, ...]]
 
@@ -23,6 +25,8 @@ _CURRENCIES = {
     "dollar": "dollar", "dollars": "dollar", "bucks": "dollar", "euro": "euro", "euros": "euro",
     "pound": "pound", "pounds": "pound",
 }  # fmt: skip
+_LINKS = {"-": ("to", "minus"), "–": ("to", "minus"), "'": ("foot",)}
+"""A mark between two numerals -> what may be said for it."""
 _CENTS = frozenset(("cent", "cents", "pence", "penny", "pennies"))
 _SUFFIXES = {"k": 3, "m": 6, "b": 9, "bn": 9, "mm": 6}
 
@@ -38,12 +42,13 @@ def number_edges(run: Sequence[Atom], i: int, inner: set[int]) -> Iterator[Forms
     best = numbers[0]
     stop = numbers[1].end if len(numbers) > 1 else best.end
     inner.update(range(i + 1, stop))
+    yield from _scientific(run, best)
     yield from _fractions(run, i, best)
     yield from _money(run, best)
-    if atom.kind == "n" and atom.link in ("-", "–") and i and run[i - 1].kind == "n":
+    if atom.kind == "n" and atom.link and i:
         yield best.end, (best.digits,)
-        yield best.end, ("to", best.digits)
-        yield best.end, ("minus", best.digits)
+        for word in _LINKS.get(atom.link, ()):
+            yield best.end, (word, best.digits)
     for number in numbers:
         yield number.end, (number.digits,)
     scaled = scaled_by_suffix(run, best)
@@ -58,6 +63,10 @@ def number_edges(run: Sequence[Atom], i: int, inner: set[int]) -> Iterator[Forms
 def sign_edges(run: Sequence[Atom], i: int) -> Iterator[Forms]:
     """A negative number that starts with the sign or word at atom `i`."""
     if i + 1 >= len(run) or run[i + 1].barrier:
+        return
+    if i + 2 < len(run) and run[i].kind == "-" and run[i + 1].word in SYMBOLS:
+        for number in read_number(run, i + 2)[:1]:
+            yield number.end, ("-" + number.digits, SYMBOLS[run[i + 1].word][0])
         return
     if run[i].kind == "s" or not (is_numeric(run[i + 1]) or run[i + 1].word == "point"):
         return
@@ -114,7 +123,7 @@ def _fractions(run: Sequence[Atom], i: int, number: Number) -> Iterator[Forms]:
         after.kind == "n" and after.link == "/" and after.word.isdigit() and len(after.word) < 7
     )
     more = j + 1 < len(run) and run[j + 1].link == "/"
-    if is_pair and not more and not (run[i].link == "/"):
+    if is_pair and not more and run[i].link != "/":
         yield j + 1, (f"{top}/{after.word}",)
         if ratio := _ratio(top, int(after.word)):
             yield j + 1, (ratio,)
@@ -126,7 +135,8 @@ def _fractions(run: Sequence[Atom], i: int, number: Number) -> Iterator[Forms]:
                 yield below.end, (str(top), "over", below.digits)
                 yield below.end, (f"{top}/{below.digits}",)
     part = FRACTION_PARTS.get(after.word)
-    if part and not after.barrier and after.kind == "w" and top < 100 and after.word != "second":
+    several = after.word.endswith("s") or after.word == "quarter"
+    if part and not after.barrier and after.kind == "w" and (top == 1 or (several and top < 100)):
         yield j + 1, (f"{top}/{part}",)
         if ratio := _ratio(top, part):
             yield j + 1, (ratio,)
@@ -153,6 +163,38 @@ def _a_part(run: Sequence[Atom], i: int) -> Iterator[Forms]:
             yield i + 2, (f"1/{part}",)
             if ratio := _ratio(1, part):
                 yield i + 2, (ratio,)
+
+
+def _exponent_start(run: Sequence[Atom], j: int) -> int:
+    """The atom after "times ten to the" or "E" at atom `j`, or 0."""
+    words = [atom.word for atom in run[j : j + 6]]
+    if words[:1] == ["e"] and words[1:2] in (["minus"], ["negative"]):
+        return j + 1
+    if len(words) < 4 or words[0] not in ("times", "x", "×", "*") or words[1] not in ("ten", "10"):
+        return 0
+    if words[2] == "^":
+        return j + 3
+    if words[2:6] == ["to", "the", "power", "of"]:
+        return j + 6
+    return j + 4 if words[2:4] == ["to", "the"] else 0
+
+
+def _scientific(run: Sequence[Atom], number: Number) -> Iterator[Forms]:
+    """ "8.99 times ten to the ninth", `2 x 10^-7`."""
+    k = _exponent_start(run, number.end)
+    if not k or len(number.digits) > 20:
+        return
+    minus = k < len(run) and run[k].word in ("minus", "negative")
+    k += minus
+    if k >= len(run):
+        return
+    exponent = read_ordinal(run, k) or next(iter(read_number(run, k)), None)
+    if exponent and exponent.digits.isdigit() and len(exponent.digits) < 3:
+        power = -int(exponent.digits) if minus else int(exponent.digits)
+        end = exponent.end
+        if end < len(run) and run[end].word == "power":
+            yield end + 1, (plain_number(format(Decimal(number.digits).scaleb(power), "f")),)
+        yield end, (plain_number(format(Decimal(number.digits).scaleb(power), "f")),)
 
 
 def _money(run: Sequence[Atom], number: Number) -> Iterator[Forms]:

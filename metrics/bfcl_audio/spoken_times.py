@@ -78,6 +78,7 @@ def date_readings(run: Sequence[Atom], i: int) -> Iterator[Reading]:
     elif atom.word in MONTHS:
         yield from _month_first(run, i)
     else:
+        yield from _year_first(run, i)
         day = _day(run, i)
         if day is None:
             return
@@ -163,7 +164,7 @@ def _written_date(run: Sequence[Atom], i: int) -> Iterator[Reading]:
 def _month_first(run: Sequence[Atom], i: int) -> Iterator[Reading]:
     month = MONTHS[run[i].word]
     j = i + 1
-    if j < len(run) and run[j].word == "the":
+    if j < len(run) and run[j].word == "the" and not run[j].barrier:
         j += 1
     day = _day(run, j)
     if day is not None and not (j < len(run) and run[j].barrier):
@@ -171,6 +172,24 @@ def _month_first(run: Sequence[Atom], i: int) -> Iterator[Reading]:
     j = i + 2 if i + 1 < len(run) and run[i + 1].word == "of" else i + 1
     for end, year in year_readings(run, j):
         yield Reading(end, (f"{year:04d}{month:02d}",), False)
+
+
+def _year_first(run: Sequence[Atom], i: int) -> Iterator[Reading]:
+    """`2023 April 4th`, `2026, 11/15`."""
+    if run[i].kind != "n" or len(run[i].word) != 4 or i + 2 >= len(run):
+        return
+    for j, year in year_readings(run, i):
+        if j + 1 >= len(run):
+            continue
+        if run[j].word in MONTHS:
+            day = _day(run, j + 1)
+            if day is not None:
+                form = f"{year:04d}-{MONTHS[run[j].word]:02d}-{day[1]:02d}"
+                yield Reading(day[0], (form,), True)
+        elif run[j + 1].link == "/" and (month := _small(run, j, 12)) and month[1]:
+            day = _small(run, j + 1, 31)
+            if day is not None and day[1]:
+                yield Reading(j + 2, (f"{year:04d}-{month[1]:02d}-{day[1]:02d}",), True)
 
 
 def _with_year(run: Sequence[Atom], j: int, month: int, day: int) -> Iterator[Reading]:
@@ -218,8 +237,7 @@ def _minute(run: Sequence[Atom], i: int) -> tuple[int, int] | None:
     if i >= len(run) or run[i].barrier:
         return None
     if run[i].word in ("oh", "o", "zero") and i + 1 < len(run):
-        unit = _small(run, i + 1, 9)
-        return unit
+        return _small(run, i + 1, 9)
     if run[i].kind == "n" and len(run[i].word) != 2:
         return None
     minute = _small(run, i, 59)

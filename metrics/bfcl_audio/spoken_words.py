@@ -103,16 +103,17 @@ CONTRACTION_TAILS = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "
 SYMBOLS: dict[str, tuple[str, ...]] = {
     "+": ("plus", ""), "=": ("equals", "equal", "is", ""), "&": ("and", ""), "@": ("at", ""),
     "#": ("hash", "", "number", "hashtag"), "%": ("percent",), "*": ("times", "", "star", "by"),
-    "×": ("times", "by", ""), "÷": ("over", "dividedby"), "<": ("lessthan", ""),
-    ">": ("greaterthan", ""), "≤": ("lessthanorequalto", ""), "≥": ("greaterthanorequalto", ""),
-    "≠": ("notequalto", ""), "^": ("tothepowerof", "tothe", "tothepower", "", "caret"),
-    "²": ("squared", "square", "2"), "³": ("cubed", "cubic", "3"), "√": ("squarerootof",),
+    "×": ("times", "by", ""), "÷": ("over", "divided by"), "<": ("less than", "is less than", ""),
+    ">": ("greater than", "is greater than", ""), "≤": ("less than or equal to", ""), "≥": ("greater than or equal to", ""),
+    "≠": ("not equal to", ""), "^": ("to the", "to the power of", "to the power", "", "caret"),
+    "²": ("squared", "square"), "³": ("cubed", "cubic"), "√": ("square root of",),
     "π": ("pi",), "°": ("degree", ""), "~": ("", "tilde", "about"), "|": ("", "pipe"), "∞": ("infinity",),
     "−": ("minus", ""), "½": ("1/2", "0.5"), "¼": ("1/4", "0.25"), "¾": ("3/4", "0.75"),
     "$": ("dollar", ""), "€": ("euro", ""), "£": ("pound", ""), "¥": ("yen", ""), "₹": ("rupee", ""),
-    "∫": ("integralof",), "μ": ("mu", "micro"), "ω": ("omega", "ohm"), "→": ("to", ""),
+    "♥": ("of hearts", "hearts", ""), "♠": ("of spades", "spades", ""), "♦": ("of diamonds", ""),
+    "♣": ("of clubs", "clubs", ""), "∫": ("integral of",), "μ": ("mu", "micro"), "ω": ("omega", "ohm"), "→": ("to", ""),
 }  # fmt: skip
-"""A written symbol -> how it is said (squashed, best first); "" may be left unsaid."""
+"""A written symbol -> how it is said (best first); "" may be left unsaid."""
 
 WORD_FORMS: dict[str, tuple[str, ...]] = {
     "hashtag": ("hash",), "asterisk": ("times", "star"), "star": ("star", "times"),
@@ -124,30 +125,40 @@ WORD_FORMS: dict[str, tuple[str, ...]] = {
     "corp": ("corp", "corporation"), "ltd": ("ltd", "limited"), "dept": ("department",),
     "approx": ("approximately",), "etc": ("etcetera", "etc"), "prof": ("professor",),
     "mt": ("mt", "mount"), "ft": ("ft", "fort", "foot"), "ok": ("okay",), "thru": ("through",),
-    "usa": ("usa", "us", "unitedstates", "unitedstatesofamerica"), "uk": ("uk", "unitedkingdom"),
-    "btc": ("btc", "bitcoin"), "noon": ("12:00", "noon"), "midnight": ("00:00", "midnight"),
+    "usa": ("usa", "unitedstatesofamerica"), "uk": ("uk", "unitedkingdom"),
+    "noon": ("12:00", "noon"), "midnight": ("00:00", "midnight"),
     "half": ("half", "0.5", "1/2"), "quarter": ("quarter", "0.25", "1/4"), "dozen": ("dozen", "12"),
     "once": ("once", "1"), "twice": ("twice", "2"),
     "bucks": ("dollar",), "buck": ("dollar",), "grey": ("gray",), "colour": ("color",),
-    "usd": ("usd", "dollar", "usdollar"), "eur": ("eur", "euro"), "gbp": ("gbp", "pound"),
-    "jpy": ("jpy", "yen"),
+    "usd": ("usd", "usdollar"), "eur": ("eur", "euro"), "jpy": ("jpy", "yen"),
     "ii": ("ii", "2"), "iii": ("iii", "3"), "iv": ("iv", "4"), "vi": ("vi", "6"),
     "vii": ("vii", "7"), "viii": ("viii", "8"), "ix": ("ix", "9"),
+    "no": ("no", "number"), "apt": ("apartment", "apt"), "ste": ("suite", "ste"),
+    "sin": ("sin", "sine"), "cos": ("cos", "cosine"), "tan": ("tan", "tangent"),
     "zed": ("z",), "doubleu": ("w",), "xray": ("xray", "x"),
     "exe": ("exe",), "jpeg": ("jpeg", "jpg"),
 }  # fmt: skip
 """A word -> its forms, best first; a word that is absent is its own only form."""
 
 PHRASES: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
-    "divided": ((("divided", "by"), "dividedby"), (("divided", "by"), "over")),
+    "divided": ((("divided", "by"), "over"),),
     "multiplied": ((("multiplied", "by"), "times"),),
-    "equal": ((("equal", "to"), "equals"),),
+    "equal": ((("equal", "to"), "equals"), (("equal", "sign"), "equals")),
     "double": ((("double", "u"), "w"),),
     "per": ((("per", "cent"), "percent"),),
     "x": ((("x", "ray"), "x"),),
-    "to": ((("to", "the", "power", "of"), "tothepowerof"),),
+    "sine": ((("sine", "of"), "sin"),), "cosine": ((("cosine", "of"), "cos"),),
+    "tangent": ((("tangent", "of"), "tan"),), "exp": ((("exp", "of"), "exp"),),
+    "log": ((("log", "of"), "log"),), "square": ((("square", "root", "of"), "sqrt"),),
+    "natural": ((("natural", "log", "of"), "ln"),), "e": ((("e", "to", "the"), "exp"),),
+    "f": ((("f", "of"), "f"),), "g": ((("g", "of"), "g"),), "h": ((("h", "of"), "h"),),
+    **{word: (((word, "sign"), form),) for word, form in (
+        ("dollar", "dollar"), ("percent", "percent"), ("hash", "hash"), ("pound", "hash"),
+        ("number", "hash"), ("plus", "plus"), ("minus", "minus"), ("equals", "equals"))},
 }
 """First word -> (words, squashed form) that count as one word."""
+
+CARD_FACES = {"j": "jack", "q": "queen", "k": "king", "a": "ace"}
 
 STATES = {
     "al": "alabama", "ak": "alaska", "az": "arizona", "ar": "arkansas", "ca": "california",
@@ -163,25 +174,19 @@ STATES = {
     "dc": "districtofcolumbia",
 }  # fmt: skip
 
-UNITS: dict[str, str] = {
-    "km": "kilometer", "cm": "centimeter", "mm": "millimeter", "nm": "nanometer", "kg": "kilogram",
-    "mg": "milligram", "lb": "pound", "lbs": "pound", "oz": "ounce", "ft": "foot", "feet": "foot",
-    "hr": "hour", "hrs": "hour", "min": "minute", "mins": "minute", "sec": "second",
-    "secs": "second", "ms": "millisecond", "mph": "mph", "gb": "gigabyte", "mb": "megabyte",
-    "kb": "kilobyte", "tb": "terabyte", "hz": "hertz", "khz": "kilohertz", "mhz": "megahertz",
-    "ghz": "gigahertz", "kw": "kilowatt", "kwh": "kilowatthour", "ml": "milliliter",
-    "yd": "yard", "yds": "yard", "mi": "mile", "sq": "square", "psi": "psi", "nc": "nanocoulomb",
-    "ma": "milliamp", "kv": "kilovolt", "pa": "pascal", "kpa": "kilopascal", "mol": "mole",
-    "cal": "calorie", "kcal": "kilocalorie", "in": "inch", "gal": "gallon",
-    "m": "meter", "g": "gram", "l": "liter", "s": "second", "h": "hour", "w": "watt",
-    "v": "volt", "n": "newton", "j": "joule", "k": "kelvin", "c": "celsius", "f": "fahrenheit",
-    "a": "amp", "t": "tesla",
-}  # fmt: skip
-"""A unit as written after a number -> as said, singular."""
+UNITS: dict[str, tuple[str, ...]] = {
+    symbol: tuple(names.split("|"))
+    for symbol, names in (
+        pair.split("=")
+        for pair in ["km=kilometer", "kms=kilometer", "cm=centimeter", "mm=millimeter", "nm=nanometer", "µm=micrometer", "kg=kilogram", "kgs=kilogram", "mg=milligram", "lb=pound", "lbs=pound", "oz=ounce", "ft=foot", "feet=foot", "hr=hour", "hrs=hour", "min=minute", "mins=minute", "sec=second", "secs=second", "ms=millisecond", "mph=mph|mileperhour", "kmh=kilometerperhour", "kph=kilometerperhour", "mpg=mpg|milepergallon", "gb=gigabyte", "mb=megabyte", "kb=kilobyte", "tb=terabyte", "hz=hertz", "khz=kilohertz", "mhz=megahertz", "ghz=gigahertz", "kw=kilowatt", "kwh=kilowatthour", "ml=milliliter", "yd=yard", "yds=yard", "mi=mile", "sq=square", "psi=psi", "nc=nanocoulomb", "ma=milliamp", "mv=millivolt", "kv=kilovolt", "pa=pascal", "kpa=kilopascal", "mol=mole", "cal=calorie", "kcal=kilocalorie", "in=inch", "gal=gallon", "db=decibel", "mh=millihenry", "uf=microfarad", "μf=microfarad", "bpm=bpm|beatperminute", "rpm=rpm", "atm=atmosphere", "kj=kilojoule", "st=stone", "m=meter", "g=gram", "l=liter", "s=second", "h=hour|henry", "w=watt|west", "v=volt", "n=newton|north", "j=joule", "k=kelvin|thousand", "c=celsius|coulomb", "f=fahrenheit|farad", "a=amp|ampere", "t=tesla", "e=east"]
+    )
+}
+"""A unit as written after a number -> as said, singular, best first."""
 
 PLURAL_UNITS: dict[str, str] = {
     **{f"{unit}s": unit for unit in ["kilometer", "centimeter", "millimeter", "meter", "mile", "yard", "kilogram", "milligram", "gram", "pound", "ounce", "hour", "minute", "millisecond", "day", "week", "month", "year", "dollar", "euro", "cent", "rupee", "gigabyte", "megabyte", "kilobyte", "terabyte", "kilowatt", "watt", "volt", "newton", "joule", "amp", "tesla", "liter", "milliliter", "gallon", "degree", "radian", "mole", "calorie", "kilocalorie", "pascal", "coulomb", "ohm", "percent"]},
-    "feet": "foot", "inches": "inch", "seconds": "second", "kilometre": "kilometer",
+    "feet": "foot", "inches": "inch", "henries": "henry", "millihenries": "millihenry",
+    "meters": "meter", "seconds": "second", "kilometre": "kilometer",
     "kilometres": "kilometer", "metre": "meter", "metres": "meter", "centimetre": "centimeter",
     "centimetres": "centimeter", "litre": "liter", "litres": "liter", "amperes": "amp",
     "ampere": "amp", "celcius": "celsius", "pence": "penny", "pennies": "penny",
