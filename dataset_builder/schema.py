@@ -10,22 +10,13 @@
 JSON columns are plain strings: the `Json` feature would turn the string `"5"` into a number.
 """
 
-import re
 from collections.abc import Mapping
 
 from datasets import Audio, Features, List, Value
 
-SAMPLE_RATE_HZ = 16_000
+from .engines.base import SAMPLE_RATE_HZ, slug
+
 CLEAN = "clean"
-
-
-def slug(spec: str) -> str:
-    """A SPEC as part of a config or file name.
-
-    >>> slug("openai/gpt-4o-transcribe"), slug("noise:10dB")
-    ('openai_gpt_4o_transcribe', 'noise_10db')
-    """
-    return re.sub(r"[^a-z0-9]+", "_", spec.lower()).strip("_")
 
 
 def config_name(kind: str, spec: str = "", channel: str = CLEAN) -> str:

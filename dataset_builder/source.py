@@ -3,11 +3,12 @@
 import difflib
 import hashlib
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bfcl_audio import upstream
-from bfcl_audio.reference import references
+from bfcl_audio.reference import is_multi_turn, references
 
 from .config import BuildConfig
 from .errors import SelectionError
@@ -73,8 +74,8 @@ def sample(
     """`limit` entries spread over the categories, in file order.
 
     A multi-turn category gets half the share of a single-turn one: its entries hold about four
-    utterances each. Which entries is decided by a hash of seed and id, so that a larger limit
-    keeps most of what a smaller one took.
+    utterances each. Which entries is decided by a hash of seed and id; a larger limit keeps all
+    that a smaller one took.
     """
     sizes = {category: len(rows) for category, rows in questions.items()}
     shares = allocate(sizes, limit)
@@ -87,7 +88,9 @@ def sample(
 
 
 def allocate(sizes: Mapping[str, int], limit: int) -> dict[str, int]:
-    """How many of `limit` entries each category gives: weighted, largest remainders first.
+    """How many of `limit` entries each category gives: one each, then by weight.
+
+    Webster's method, entry by entry, so that a share never shrinks when the limit grows.
 
     >>> allocate({"simple_python": 400, "multi_turn_base": 200}, 60)
     {'simple_python': 40, 'multi_turn_base': 20}
@@ -95,19 +98,13 @@ def allocate(sizes: Mapping[str, int], limit: int) -> dict[str, int]:
     {'simple_python': 10, 'multi_turn_base': 50}
     """
     shares = dict.fromkeys(sizes, 0)
-    left = min(limit, sum(sizes.values()))
-    open_ = [category for category, size in sizes.items() if size]
-    while left:
-        weights = {c: 1 if c.startswith("multi_turn") else 2 for c in open_}
-        total = sum(weights.values())
-        wanted = {c: min(left * weights[c] // total, sizes[c] - shares[c]) for c in open_}
-        if not any(wanted.values()):
-            remainders = sorted(open_, key=lambda c: -(left * weights[c] % total))
-            wanted = dict.fromkeys(remainders[:left], 1)
-        for category, count in wanted.items():
-            shares[category] += count
-            left -= count
-        open_ = [c for c in open_ if shares[c] < sizes[c]]
+
+    def claim(category: str) -> float:
+        weight = 1 if is_multi_turn(category) else 2
+        return weight / (2 * shares[category] + 1) if shares[category] else math.inf
+
+    for _ in range(min(limit, sum(sizes.values()))):
+        shares[max((c for c in sizes if shares[c] < sizes[c]), key=claim)] += 1
     return shares
 
 
@@ -135,7 +132,7 @@ def _rank(seed: int, entry_id: str) -> bytes:
 
 def _entry(question: Question, category: str, reference: str) -> Entry:
     functions, scenario = (
-        _multi_turn(question) if "involved_classes" in question else (question["function"], {})
+        _multi_turn(question) if is_multi_turn(category) else (question["function"], {})
     )
     return Entry(
         id=question["id"],

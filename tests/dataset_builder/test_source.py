@@ -103,6 +103,7 @@ def test_single_turn_scenario_is_empty() -> None:
         ({"a": 1, "b": 10}, 5, {"a": 1, "b": 4}),
         ({"a": 1, "b": 2}, 9, {"a": 1, "b": 2}),
         ({"a": 30, "multi_turn_a": 30}, 9, {"a": 6, "multi_turn_a": 3}),
+        ({"a": 30, "b": 30, "multi_turn_a": 30}, 3, {"a": 1, "b": 1, "multi_turn_a": 1}),
         ({"a": 0, "b": 3}, 2, {"a": 0, "b": 2}),
         ({"a": 5, "b": 5, "c": 5}, 1, {"a": 1, "b": 0, "c": 0}),
     ],

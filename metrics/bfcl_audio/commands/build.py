@@ -66,8 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Builds, or prints the plan; returns the exit status."""
-    from dataset_builder import pipeline
     from dataset_builder.config import BuildConfig
+    from dataset_builder.pipeline import build, plan
 
     config = BuildConfig(
         categories=_names(args.categories),
@@ -80,10 +80,10 @@ def run(args: argparse.Namespace) -> int:
         workers=args.workers,
     )
     if args.dry_run:
-        plan = pipeline.plan(config)
-        print(json.dumps(plan.as_dict()) if args.json else plan)
+        planned = plan(config, progress=Progress())
+        print(json.dumps(planned.as_dict()) if args.json else planned)
         return 0
-    report = pipeline.build(config, args.out, progress=Progress())
+    report = build(config, args.out, progress=Progress())
     print(json.dumps(report.as_dict()) if args.json else report)
     return 1 if report.failures else 0
 
