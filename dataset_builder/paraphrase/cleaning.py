@@ -7,7 +7,9 @@ TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u0
 QUOTED = (
     re.compile(r"`([^`\n]+)`"),
     re.compile(r"(?<![\w=])\"(?=\S)([^\"\n]*[^\s\"])\s*\"(?!\w)"),
-    re.compile(r"(?<![\w'])'(?=[^\s'])((?:(?!\ue000|\ue001|[\]}],)[^\n])*?[^\s\\])\s*'{1,2}(?!\w)"),
+    re.compile(
+        r"(?<![\w'])'(?=[^\s'])((?:(?!\ue000|\ue001|[\]}],)[^\n])*?[^\s\\])\s*(?:'{1,2}(?!\w)|(?<=[.?!])')"
+    ),
 )
 
 
@@ -18,7 +20,8 @@ def clean(text: str) -> str:
     """
     text = text.translate(TYPOGRAPHY).strip()
     text = re.sub(r'^"\s*(.*\S)\s*"$', _unwrapped, text, flags=re.DOTALL)
-    text = text.replace("\\'", "'")
+    text = text.replace("\\'", "'").replace(".,", ",")
+    text = re.sub(r"(?<=\.)'m\b", " I'm", text)
     text = re.sub(r"\$\{(\w+)\}", r"\1", text)
     text = re.sub(r"(?<=\S)\s*—\s*(?=\S)", ", ", text)
     for pattern in QUOTED:

@@ -11,7 +11,7 @@ from bfcl_audio.verbalise_lists import word_set
 
 from .pieces import Piece, said
 from .style import Style
-from .wording import lowered
+from .wording import OPENED, lowered
 
 FILLERS = ("uh", "um", "um", "hmm", "you know", "I mean", "let me see", "uh")  # between clauses
 SHORT_FILLERS = ("uh", "um", "er", "uh", "like", "um")  # anywhere
@@ -33,11 +33,6 @@ REPEATABLE = word_set(
 UNCUT_AFTER = word_set(
     """
     a an the my your i i'm i'd of mr mrs dr no
-    """
-)
-OPENED = word_set(
-    """
-    hey hi hello okay so alright yeah right good oh ah well thanks great
     """
 )
 CORRECTIONS = ("no wait", "sorry", "no", "no sorry", "wait no", "I mean", "scratch that")
@@ -104,7 +99,7 @@ def _gap_weight(pieces: list[Piece], at: int) -> float:
     if at == 0:
         return 3.0 if pieces[0].free and pieces[0].text.lower() not in OPENED else 0.0
     before, piece = pieces[at - 1], pieces[at]
-    if before.quoted and piece.quoted:
+    if (before.quoted and piece.quoted) or before.text in VALUE_FILLERS:
         return 0.0
     if before.text.lower() in UNCUT_AFTER or (_is_name(before) and _is_name(piece)):
         return 0.0

@@ -10,6 +10,7 @@ from bfcl_audio.verbalise_forms import Form
 from .cleaning import CLOSE, OPEN
 
 SENTENCE_ENDS = (".", "?", "!")
+LONG_QUOTE = 3  # spaces; from here on a quoted text stands between pauses
 ARTICLES = ("a", "an", "the", "of", "my", "your", "his", "her")
 
 
@@ -102,7 +103,7 @@ def _parted(last: Piece, text: str, quote: tuple[int, int]) -> Piece:
     after = text[quote[1] + 1 :].lstrip()
     if last.pause in SENTENCE_ENDS and (not after or after[0] in ".?!" or after[0].isupper()):
         return replace(last, closes=True)
-    if text[quote[0] : quote[1]].count(" ") < 2 and last.pause not in SENTENCE_ENDS:
+    if text[quote[0] : quote[1]].count(" ") < LONG_QUOTE and last.pause not in SENTENCE_ENDS:
         return last
     return replace(last, pause=",")
 
@@ -110,7 +111,7 @@ def _parted(last: Piece, text: str, quote: tuple[int, int]) -> Piece:
 def _part_from_before(pieces: list[Piece], text: str, quote: tuple[int, int]) -> None:
     """Put a pause before a long quoted text."""
     length = text[quote[0] : quote[1]].count(" ")
-    if length < 2:
+    if length < LONG_QUOTE:
         return
     at = len(pieces) - 1
     while at > 0 and pieces[at - 1].quoted and pieces[at - 1].written:

@@ -11,6 +11,7 @@ from bfcl_audio.verbalise_forms import Form
 from bfcl_audio.verbalise_spelling import choose_spelling, spell
 
 from .pieces import Piece, said
+from .wording import LOWERABLE
 
 LEADS = ("that's", "spelled", "that is", "")
 NAME_FILE = Path(__file__).with_name("known_names.txt")
@@ -53,12 +54,11 @@ def _may_be_spelled(pieces: Sequence[Piece], at: int) -> bool:
         piece.form is not Form.WORD
         or not re.fullmatch(r"[A-Z][a-z]{3,10}", piece.text)
         or piece.text.lower() in known_names()
-        or piece.text.lower() in ("i", "the")
+        or piece.text.lower() in LOWERABLE
+        or piece.quoted
     ):
         return False
     if before is None or before.ends_sentence:
         return False  # perhaps only the capital of a sentence
-    if after is not None and not piece.pause and after.text[:1].isupper():
-        return False  # the name goes on
-    # Inside somebody's exact words nothing is added.
-    return not (piece.quoted and (before.quoted or (after is not None and after.quoted)))
+    # Not where the name goes on.
+    return after is None or bool(piece.pause) or not after.text[:1].isupper()

@@ -94,6 +94,15 @@ OPENERS: dict[Register, tuple[str, ...]] = {
     "neutral": ("hello", "hi", "okay"),
     "formal": ("hello", "good day"),
 }
+OPENED = word_set(
+    """
+    hey hi hello okay so alright yeah right good oh ah well thanks thank great fantastic wonderful
+    excellent splendid perfect sorry omg wow
+    """
+)
+JOINTS = (said("and"), said("and"), said("so"), [*said("and", ","), *said("um", ",")])
+# Sentences that begin with these don't follow on from the one before.
+UNJOINED = word_set("however also additionally finally lastly first second third next right sorry")
 CLAUSE_STARTS = word_set(
     """
     before after once when while if as since upon given to with for
@@ -208,18 +217,24 @@ def _run_on(sentences: list[list[Piece]], rng: random.Random) -> list[list[Piece
     joined: list[list[Piece]] = []
     for sentence in sentences:
         before = joined[-1] if joined else None
-        if before and before[-1].pause == "." and sentence[0].free and rng.random() < 0.3:
+        if (
+            before
+            and before[-1].pause == "."
+            and sentence[0].free
+            and sentence[0].text.lower() not in UNJOINED
+            and rng.random() < 0.3
+        ):
             before[-1] = replace(before[-1], pause=",")
             sentence = [lowered(sentence[0]), *sentence[1:]]
-            if sentence[0].text not in ("and", "then", "so", "but", "also"):
-                sentence = [*said(rng.choice(("and", "and", "so", "and um"))), *sentence]
+            if sentence[0].text not in ("and", "then", "so", "but"):
+                sentence = [*rng.choice(JOINTS), *sentence]
         joined.append(sentence)
     return joined
 
 
 def _opens_plainly(pieces: Sequence[Piece]) -> bool:
     first = pieces[0]
-    return first.free and first.text.lower().rstrip(",") not in ("hey", "hi", "hello", "oh", "okay")
+    return first.free and first.text.lower() not in OPENED
 
 
 def lowered(piece: Piece) -> Piece:
@@ -258,7 +273,11 @@ LOWERABLE = (
     save say secure security seeing send seven several since six so some something soon splendid
     still stock stocks such sure ten than that thus today tomorrow tonight top turn two
     unexpected utilize very via want was well were where's which who whoever why with won't wow
-    write yet you yours
+    write yet you yours alright appreciate attempt current
+        everyone everything furthermore gradually healthy hopefully initially inside kindly moreover
+        normally otherwise out overall per plus put rather regarding regrettably simply
+        subsequently surely thereafter though together trust unfortunately until whatever
+        whenever wherever without
     """
     )
 )

@@ -28,6 +28,7 @@ PAUSES = {
     "?": "?",
     "!": "!",
 }
+CONSONANTS_ONLY = re.compile(r"[bcdfgjklmnpqrstvwxz][bcdfghjklmnpqrstvwxz]{1,3}")  # not "hmm"
 SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
 RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 QUOTES = ("'", '"', "`", "\ue000", "\ue001")
@@ -137,6 +138,8 @@ def _word(word: str, before: str, after: str, rng: random.Random) -> str:
     alone = before[-1:] in QUOTES and after[:1] in QUOTES and before and after
     if len(word) == 1 and (word not in ("a", "A") or alone):
         return word.upper()
+    if CONSONANTS_ONLY.fullmatch(word) and word not in ABBREVIATIONS:
+        return spell(word)
     if word == "No" and not re.match(r"\.?\s?\d", after):
         return word
     return ABBREVIATIONS.get(word, word)
@@ -232,7 +235,7 @@ def _uuid(text: str, rng: random.Random) -> str:
 def _colour(text: str, rng: random.Random) -> str:
     hexadecimal = text[1:]
     pairs = (_hex(hexadecimal[at : at + 2]) for at in (0, 2, 4))
-    return f"hash {', '.join(pairs)}"
+    return f"hash {' '.join(pairs)}"
 
 
 def _hex(text: str) -> str:

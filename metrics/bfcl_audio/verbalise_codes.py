@@ -10,7 +10,7 @@ from .verbalise_spelling import Spelling, choose_spelling, spell
 # Capitals that people read as a word; any other run of capitals is read letter by letter.
 CAPITAL_WORDS = word_set(
     """
-    all and call checking cool covid fail fifa float from gaba get go head ignore imax
+    all and call checking cool covid fail fifa float from gaba get go head hex ignore imax
     information int inc is it lego list need no not note now only or own pin pop post query
     readme saml sax select silver start string sugar system tea team test time tokens twitter
     uefa unicef user vex warning where zeta nasdaq nasa opec nato aids ikea visa asap sim sum
@@ -181,7 +181,9 @@ def _characters(text: str) -> str:
 def _is_random(parts: list[str]) -> bool:
     """Whether a code holds letters that mean nothing beside digits, as ids and tokens do."""
     letters = [run for run in parts if run.isalpha()]
-    return len(letters) < len(parts) and bool(letters) and not any(map(is_word, letters))
+    return (
+        len(letters) < len(parts) and sum(map(len, letters)) > 1 and not any(map(is_word, letters))
+    )
 
 
 def _odd_onset(small: str) -> bool:

@@ -37,6 +37,8 @@ def date_words(text: str, rng: random.Random) -> str:
     named = re.search(MONTH, text)
     if named is not None:
         return _named(text, named[0], numbers, rng)
+    if len(numbers) == 3 and re.match(r"\d{4},?\s", text):
+        return f"{year(numbers[0])}, {cardinal(numbers[1])} slash {cardinal(numbers[2])}"
     if len(numbers) == 3 and numbers[0] > 31:
         return _full(numbers[0], numbers[1], numbers[2], rng)
     if len(numbers) == 3:
@@ -112,7 +114,7 @@ def _day_and_month(numbers: list[int], rng: random.Random) -> str:
 
 
 def _parts(numbers: list[int]) -> str:
-    return ", ".join(year(number) if number > 31 else cardinal(number) for number in numbers)
+    return " ".join(year(number) if number > 31 else cardinal(number) for number in numbers)
 
 
 def _expiry(text: str, numbers: list[int], rng: random.Random) -> str:

@@ -87,6 +87,7 @@ PATTERNS: tuple[tuple[Form, str], ...] = (
     (Form.YEARS, rf"{STARTS}(?:1[5-9]|20)\d\d\s?[-–]\s?(?:1[5-9]|20)\d\d{ENDS}(?!-)"),
     (Form.GROUPS, rf"{STARTS}\+?\(?\d{{2,6}}\)?(?:[- ]\d{{3,6}}(?![.,]\d|\s?[%°])){{1,4}}(?!\w)"),
     (Form.SCIENTIFIC, rf"{STARTS}[-−]?\d+(?:\.\d+)?[eE][-+]?\d{{1,2}}{ENDS}"),
+    (Form.ORDINAL, rf"{STARTS}\d+(?:st|nd|rd|th){ENDS}"),
     (Form.EXPRESSION, EXPRESSION),
     (
         Form.QUANTITY,
@@ -96,7 +97,6 @@ PATTERNS: tuple[tuple[Form, str], ...] = (
     (Form.CARD, r"\b(?:10|[2-9AJQK])[♠♥♦♣]"),
     (Form.RANGE, rf"{STARTS}\d+(?:\.\d+)?\s?[-–]\s?\d+(?:\.\d+)?{ENDS}"),
     (Form.FRACTION, rf"{STARTS}\d{{1,3}}/\d{{1,3}}{ENDS}"),
-    (Form.ORDINAL, rf"{STARTS}\d+(?:st|nd|rd|th){ENDS}"),
     (Form.COMPOUND, rf"{STARTS}(?:{NUMBER})-[A-Za-z]{{2,}}{ENDS}(?!\d)"),
     (Form.NUMBER, rf"{STARTS}(?:(?<!\w)[-−])?(?:{NUMBER})(?:[eE][-+]?\d+)?{ENDS}(?!\.\d)"),
     (Form.RATE, rf"(?<!\w)(?:{RATE}){ENDS}"),

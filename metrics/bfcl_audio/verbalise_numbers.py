@@ -98,7 +98,7 @@ def in_groups(text: str, rng: random.Random) -> str:
     for size in group_sizes(len(text)):
         groups.append(digits(text[start : start + size], zero))
         start += size
-    return " ".join(groups)
+    return ", ".join(groups)
 
 
 def digit_string(text: str, rng: random.Random) -> str:

@@ -19,6 +19,15 @@ ABBREVIATIONS = {
     "Mr": "Mister",
     "Mrs": "Missus",
     "No": "number",
+    "km": "kilometers",
+    "cm": "centimeters",
+    "mm": "millimeters",
+    "kg": "kilograms",
+    "ft": "feet",
+    "mph": "miles per hour",
+    "hrs": "hours",
+    "mins": "minutes",
+    "lbs": "pounds",
     "id": "I D",
     "Id": "I D",
     "ids": "I D's",
@@ -36,13 +45,14 @@ UNSAID = frozenset("'\"`[]{}«»“”‘’\\_^~")
 ID_CUE = re.compile(
     r"(?:\b(?:ids?|ticket|account|passport|cvv|zip|pin|flight|phone|serial|parcel|password|passcode"
     r"|code|token|case|badge|booking|room|rule|confirmation)\b"
-    r"(?:\s(?:number|no|id|code|is|of|was|being|as|with|followed by|equals?))*|\bnumber(?:s|ed)?"
+    r"(?:\s(?:number|no|id|code|is|of|was|being|as|with|followed by|equals?))*"
+    r"|\b(?:card|docket|order|tracking|routing|contact)\snumber|\bnumbered"
     r"|\bno\.?|\bids?\s?=|\bcvv\b[^.\d]{0,25}"
-    r"|\b(?:ids|codes|numbers|case no)\b\s?(?:\d+,?\s(?:and\s)?)+)\s?[:#=]?\s?['\"`\ue000]?$",
+    r"|\b(?:ids|codes|case no)\b\s?(?:\d+,?\s(?:and\s)?)+)\s?[:#=]?\s?['\"`\ue000]?$",
     re.IGNORECASE,
 )
 YEAR_CUE = re.compile(
-    r"\b(?:in|years?|since|by|from|until|till|to|and|of|season|the|during|after|before|between|late"
+    r"\b(?:in|years?|since|by|from|until|till|to|and|of|seasons?|the|during|after|before|between|late"
     r"|early|for|around|this|through|spring|summer|fall|winter|autumn)\s(?:the\s)?(?:year\s(?:of\s)?)?"
     r"['\"`\ue000]?$|[-,]\s?$",
     re.IGNORECASE,
