@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from typing import Any
 
+from .audited import CORRECTIONS, audited_figures
 from .figures import Judgement, figures_of
 from .outcomes import outcome
 from .prediction import AnyMode, Prediction
@@ -77,10 +78,9 @@ def score(
     figures["not_run"] = float(len(given) - len(scored))
     corrections: tuple[str, ...] = ()
     if audited:
-        module = importlib.import_module(f"{__package__}.audited")
-        extra = module.audited_figures([(r.reference, r.prediction) for r in scored], found)
+        extra = audited_figures([(row.reference, row.prediction) for row in scored], found)
         figures |= {f"audited/{name}": value for name, value in extra.items()}
-        corrections = module.CORRECTIONS
+        corrections = CORRECTIONS
     labels = [row.trajectory.labels for row in scored if row.trajectory]
     categories = [row.reference.category for row in scored]
     result: dict[str, Any] = {**figures, "signature": signature(categories, labels, corrections)}
