@@ -2,9 +2,7 @@
 
 import importlib
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context
 from typing import Any
 
 from .audited import CORRECTIONS, audited_figures
@@ -114,6 +112,10 @@ def _judged(scored: Sequence[Row], workers: int) -> list[Judgement]:
         return [_judgement(row.prediction, row.reference) for row in scored]
     jobs = [(row.prediction, row.text) for row in scored]
     chunks = [jobs[start : start + _CHUNK] for start in range(0, len(jobs), _CHUNK)]
+    # Imported when asked for: most scoring is done before a second process has started.
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     # A fork inherits what is loaded, and asks nothing of the caller's main module.
     with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
         return [judgement for part in pool.map(_judge_chunk, chunks) for judgement in part]
