@@ -3,30 +3,33 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from .paraphrase import ATTEMPTS, Unspeakable, rewrite
+from .paraphrase import ATTEMPTS, DEFAULT, Style, Unspeakable, rewrite
 from .proof import prove
 from .records import Entry, Paraphrase, Utterance
 from .source import utterances
 from .whitelist import allowed_clarifications
 
 
-def prepare(entry: Entry, seed: int) -> tuple[Paraphrase, ...]:
+def prepare(entry: Entry, seed: int, *, style: Style = DEFAULT) -> tuple[Paraphrase, ...]:
     """One paraphrase per utterance of the entry, in order.
 
     An utterance that cannot be spoken, or whose every wording loses a value, is labelled.
     """
     whitelists = allowed_clarifications(entry)
     return tuple(
-        replace(_say(entry, utterance, seed), whitelist=whitelists.get(utterance.utterance_id, {}))
+        replace(
+            _say(entry, utterance, seed, style),
+            whitelist=whitelists.get(utterance.utterance_id, {}),
+        )
         for utterance in utterances(entry)
     )
 
 
-def _say(entry: Entry, utterance: Utterance, seed: int) -> Paraphrase:
+def _say(entry: Entry, utterance: Utterance, seed: int, style: Style) -> Paraphrase:
     """The first wording that passes the proof; each retry is plainer than the one before."""
     why = ""
     for attempt in range(ATTEMPTS):
-        said = rewrite(utterance.text, seed=seed, attempt=attempt)
+        said = rewrite(utterance.text, seed=seed, style=style, attempt=attempt)
         if isinstance(said, Unspeakable):
             return _silent(utterance, f"unspeakable: {said.why}")
         proof = prove(entry, utterance, said.text)

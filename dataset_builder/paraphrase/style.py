@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
+from bfcl_audio.errors import InputError
+
 Register = Literal["casual", "neutral", "formal"]
 
 
@@ -61,3 +63,14 @@ PRESETS: Mapping[str, Style] = {
     )
 }
 """The default, a plain reading, and presets that differ from the default in one thing."""
+
+
+def style_named(name: str) -> Style:
+    """The preset of that name.
+
+    Raises:
+        InputError: there is none.
+    """
+    if name not in PRESETS:
+        raise InputError(f"unknown style {name!r}; give one of {', '.join(PRESETS)}")
+    return PRESETS[name]

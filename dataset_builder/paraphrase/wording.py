@@ -148,11 +148,14 @@ def split_sentences(pieces: Sequence[Piece]) -> list[list[Piece]]:
 def _replaced(
     pieces: list[Piece], table: dict[str, str], rate: float, rng: random.Random
 ) -> list[Piece]:
-    longest = max(key.count(" ") for key in table) + 1
+    lengths: dict[str, int] = {}
+    for key in table:
+        first, _, rest = key.partition(" ")
+        lengths[first] = max(lengths.get(first, 0), len(rest.split()) + 1)
     done: list[Piece] = []
     at = 0
     while at < len(pieces):
-        length = _matching(pieces, at, table, longest)
+        length = _matching(pieces, at, table, lengths.get(pieces[at].text.lower(), 0))
         if length and rng.random() < rate:
             key = " ".join(piece.text.lower() for piece in pieces[at : at + length])
             done += said(table[key], pieces[at + length - 1].pause)
