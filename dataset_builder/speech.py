@@ -78,8 +78,7 @@ def speak(text: str, choice: Choice, store: Store, *, style: str = "", seed: int
     audio = store.get_or_make(
         key, lambda: ask(lambda: _say(speaker, text, choice.voice, draw_seed))
     )
-    duration_s = waveform.decode(audio).duration_s
-    return Spoken(text, choice.spec, choice.voice, audio, duration_s)
+    return Spoken(text, choice.spec, choice.voice, audio, waveform.duration_s(audio))
 
 
 def _say(speaker: SpeechEngine, text: str, voice: str, seed: int) -> bytes:

@@ -82,6 +82,13 @@ def decode(data: bytes) -> Audio:
     return Audio(pcm.mean(axis=1, dtype=np.float32), int(rate_hz))
 
 
+def duration_s(data: bytes) -> float:
+    """Length of an audio file in seconds, from its header."""
+    import soundfile
+
+    return float(soundfile.info(io.BytesIO(data)).duration)
+
+
 def _trimmed(pcm: Pcm) -> Pcm:
     """Silence before and after, measured against the loudest frame, made `_LEAD_S`, `_TAIL_S`."""
     frame = int(_FRAME_S * SAMPLE_RATE_HZ)

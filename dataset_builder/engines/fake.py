@@ -8,9 +8,9 @@ import numpy as np
 
 from .base import SAMPLE_RATE_HZ, Audio, Failed, Refused, require_16k
 
-_SYMBOL_S = 0.0625
-_SAMPLES = int(_SYMBOL_S * SAMPLE_RATE_HZ)
-_LOWEST_HZ, _STEP_HZ = 400, 160
+_SYMBOL_S = 0.01
+_SAMPLES = round(_SYMBOL_S * SAMPLE_RATE_HZ)
+_LOWEST_HZ, _STEP_HZ = 400, 200
 _DIGITS = 16
 
 
