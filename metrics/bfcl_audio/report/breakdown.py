@@ -156,7 +156,7 @@ def speakers(hearings: Sequence[Hearing]) -> Table:
     return Table(
         "voices",
         "Engines, voices and channels",
-        "Word error rate (n: utterances) and values lost (n: values) by who spoke and who listened.",
+        "Word error rate (n: utterances) and values lost (n: values) by who spoke and listened.",
         ("engine", "voice", "channel", "recogniser", "word error rate", "values lost"),
         tuple(
             (

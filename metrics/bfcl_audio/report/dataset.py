@@ -70,7 +70,8 @@ def hearings(dataset: Dataset) -> Iterator[Hearing]:
         for row in dataset.rows(config, ("utterances",)):
             for item in _list(row["utterances"]):
                 if item["text"]:  # an utterance that cannot be spoken has no text and no clip
-                    yield _hearing(item, recognizer, spoken.get(item["utterance_id"], _NOBODY))
+                    voice = spoken.get(str(item["utterance_id"]), _NOBODY)
+                    yield _hearing(item, recognizer, voice)
 
 
 def _hearing(item: Mapping[str, object], recognizer: str, voice: Voice) -> Hearing:

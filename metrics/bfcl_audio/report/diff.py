@@ -6,6 +6,7 @@ Words are compared in spoken form: "two p m" and "2 PM" are the same, "Jon" and 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Literal
 
 from ..spoken import Token, find, tokens
@@ -37,7 +38,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """Two texts in pieces, and how many edits make the words of one those of the other."""
+    """Two texts in pieces, what was said and what was written down."""
 
     said: tuple[Piece, ...]
     transcript: tuple[Piece, ...]
@@ -90,7 +91,7 @@ def _pieces(text: str, changes: Sequence[_Mark], values: Sequence[_Value]) -> tu
     edges.update(edge for start, end, _, _ in values for edge in (start, end))
     cuts = sorted(edges)
     pieces = []
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise(cuts):
         value = next(((f, t) for a, b, f, t in values if a <= start and end <= b), None)
         is_changed = any(a <= start and end <= b for a, b in changes)
         fate, topic = value or ("", "")

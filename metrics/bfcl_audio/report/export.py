@@ -1,4 +1,4 @@
-"""Tables as CSV (one figure a column, for programs) and Markdown (one figure a cell, for people)."""
+"""Tables as CSV, one number a column for programs, and as Markdown for people."""
 
 import csv
 import io
@@ -21,7 +21,9 @@ def to_csv(table: Table) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(
-        name for head, kind in zip(table.columns, kinds, strict=True) for name in _heads(head, kind)
+        _inert(name)
+        for head, kind in zip(table.columns, kinds, strict=True)
+        for name in _heads(head, kind)
     )
     for row in table.rows:
         writer.writerow(
@@ -118,6 +120,6 @@ def _markdown_cell(cell: Cell) -> str:
 def _markdown(text: str) -> str:
     """Foreign text as Markdown that shows it and does nothing else."""
     line = label(text, _LONGEST_CELL)
-    for character in "\\`*_[]<>|":
+    for character in "`*[<>|":
         line = line.replace(character, f"&#{ord(character)};")
     return line

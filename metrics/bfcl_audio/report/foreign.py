@@ -32,9 +32,13 @@ def visible(text: str, longest: int = LONGEST) -> str:
 
 
 def label(text: str, longest: int = LONGEST_LABEL) -> str:
-    """Return `text` on one line and at most `longest` characters long: a name in a table."""
+    """Return `text` on one line and at most `longest` columns wide: a name in a table."""
     line = " ".join(visible(text, 4 * longest).split())
-    return line if len(line) <= longest else line[: longest - 1] + "…"
+    if width(line) <= longest:
+        return line
+    while width(line) >= longest:
+        line = line[:-1]
+    return line + "…"
 
 
 def width(text: str) -> int:

@@ -35,12 +35,17 @@ def blind_trust(item: Judged) -> bool:
     """True if a wrong call holds, as an argument, what the recogniser made of a lost value."""
     if item.outcome != "wrong" or not item.episode.recognizer:
         return False
-    misheard = [text for utterance in item.episode.utterances for text in _misheard(utterance)]
-    return bool(misheard) and any(
+    wrong = misheard(item)
+    return bool(wrong) and any(
         same(argument, text)
         for argument in _arguments(item.episode.answer, multi_turn=item.multi_turn)
-        for text in misheard
+        for text in wrong
     )
+
+
+def misheard(item: Judged) -> list[str]:
+    """What the recogniser wrote in place of each value that it lost; nothing for dropped ones."""
+    return [text for utterance in item.episode.utterances for text in _misheard(utterance)]
 
 
 def _misheard(utterance: SpokenUtterance) -> Iterator[str]:

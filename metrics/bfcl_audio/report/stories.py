@@ -1,5 +1,6 @@
 """Entries told from request to verdict: everything the page shows of them, and nothing else."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from .diff import Diff, Piece, compare
 from .episodes import Decision, Entity, Episode, Message, SpokenUtterance
 from .hearings import Hearing
 from .judged import Judged
+from .misheard import misheard
 from .words import (
     OUTCOME_WORDS,
     actual_calls,
@@ -24,7 +26,7 @@ _MOST_TRANSCRIPTS = 6
 
 @dataclass(frozen=True, slots=True)
 class TranscriptView:
-    """One recogniser's text in pieces; `values` tells of each ground-truth value if it was heard."""
+    """One recogniser's text in pieces; `values` are the ground-truth values, heard or lost."""
 
     recognizer: str
     pieces: tuple[Piece, ...]
@@ -59,11 +61,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class TurnCalls:
-    """What one turn called and what it should have."""
+    """What one turn called, misheard values marked, and what it should have."""
 
     turn: int
     expected: tuple[str, ...]
-    actual: tuple[str, ...]
+    actual: tuple[tuple[Piece, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,7 @@ def _episode(item: Judged) -> EpisodeView:
     expected = expected_calls(item.reference)
     actual = actual_calls(episode.answer, multi_turn=item.multi_turn)
     turns = max(len(expected), len(actual))
+    wrong = [] if item.valid else misheard(item)
     return EpisodeView(
         agent=who.agent,
         arm=episode.arm,
@@ -183,7 +186,7 @@ def _episode(item: Judged) -> EpisodeView:
             TurnCalls(
                 turn,
                 expected[turn] if turn < len(expected) else (),
-                actual[turn] if turn < len(actual) else (),
+                tuple(_marked(call, wrong) for call in (actual[turn] if turn < len(actual) else ())),
             )
             for turn in range(turns)
         ),
@@ -192,6 +195,15 @@ def _episode(item: Judged) -> EpisodeView:
         reason=reason_words(item.error_type),
         detail=item.message,
     )
+
+
+def _marked(call: str, misheard_texts: Sequence[str]) -> tuple[Piece, ...]:
+    """A call in pieces, what was misheard marked."""
+    if not misheard_texts:
+        return (Piece(call),)
+    pattern = "|".join(re.escape(text) for text in sorted(misheard_texts, key=len, reverse=True))
+    parts = re.split(rf"\b({pattern})\b", call, flags=re.IGNORECASE)
+    return tuple(Piece(part, "changed" if index % 2 else "") for index, part in enumerate(parts))
 
 
 _WHO = {"user": "caller", "assistant": "agent", "tool": "function", "system": "instructions"}

@@ -63,7 +63,8 @@ def _cost(ledger: Ledger) -> str:
     asking = _best(cell for cell in heard if cell.judge and cell.arm == worst.arm)
     if asking is not None and not worst.judge:
         sentence += f", {percent(asking.valid.value)} % when it may ask"
-    return sentence + "."
+    # No line may end between a figure and its percent sign.
+    return sentence.replace(" %", "\u00a0%") + "."
 
 
 def _best(cells: Iterable[Cell]) -> Cell | None:

@@ -54,7 +54,7 @@ def _range(low: str, high: str) -> str:
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Rows as lines: the first two columns to the left, figures to the right, a rule below heads."""
+    """Rows as lines: two columns to the left, figures to the right, a rule below the heads."""
     widths = [max(width(cell) for cell in column) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:

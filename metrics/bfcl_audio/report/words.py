@@ -46,6 +46,7 @@ _REASONS: Mapping[str, str] = {
     Reason.EMPTY_TURN: "a turn that needs calls has none",
     Reason.STATE_MISMATCH: "the simulated systems ended in another state",
     Reason.RESPONSE_MISMATCH: "a result that the task needs was never obtained",
+    Reason.TIME_LIMIT: "the calls took longer than scoring allows",
 }
 
 
@@ -96,7 +97,7 @@ def _step(step: object) -> list[str]:
 
 
 def _options(answer: object) -> str:
-    """A possible answer as a call: alternatives joined by "or", what may be left out in brackets."""
+    """A possible answer as a call: alternatives joined by "or", in brackets what may be absent."""
     if not isinstance(answer, Mapping):
         return str(answer)
     calls = []
