@@ -141,8 +141,10 @@ def _is_chance(option: str, words: str) -> bool:
 def _in_parts(option: str, request: str) -> _Match | None:
     """A path whose every folder was said, or a file said without its extension."""
     parts = [part for part in _PATH_MARKS.split(option) if part not in ("", ".", "..")]
-    if len(parts) > 1 and " " not in option and (
-        option[0] == "/" or all(len(part) > 2 for part in parts)
+    if (
+        len(parts) > 1
+        and " " not in option
+        and (option[0] == "/" or all(len(part) > 2 for part in parts))
     ):
         spans = [spoken.find(part, request) for part in parts]
         if all(spans):

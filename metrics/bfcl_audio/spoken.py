@@ -16,13 +16,15 @@ Nothing here raises on any text, and everything is a function of its arguments.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from .spoken_atoms import fold
+from .spoken_atoms import Atom, fold
 from .spoken_entities import EntityType, entity_type
 from .spoken_lattice import Lattice, lattice, meet
+from .spoken_numbers import SMALL
 
 __all__ = [
     "EntityType", "Span", "Token", "canonical", "entity_type", "find", "find_all", "heard", "same",
@@ -140,9 +142,23 @@ def _starts(sought: Lattice, read: Lattice) -> list[int]:
 
 def _match(sought: Lattice, read: Lattice, start: int) -> Span | None:
     end = meet(sought, read, start)
-    if end < 0:
+    if end < 0 or (0 < sought.digits < 3 and _is_spelled_on(read.atoms, start, end)):
         return None
     return Span(read.atoms[start].start, read.atoms[end - 1].end)
+
+
+def _is_spelled_on(atoms: Sequence[Atom], start: int, end: int) -> bool:
+    """Whether atoms `start` to `end` are part of a longer number said digit by digit.
+
+    "five six seven" holds no 6, nor "one fifty" a 50; "ten twenty thirty" holds a 20.
+    """
+    before = start > 0 and not atoms[start].barrier and _is_digit(atoms[start - 1])
+    after = end < len(atoms) and not atoms[end].barrier and _is_digit(atoms[end])
+    return before or (after and _is_digit(atoms[end - 1]))
+
+
+def _is_digit(atom: Atom) -> bool:
+    return (atom.kind == "n" and len(atom.word) == 1) or SMALL.get(atom.word, 10) < 10
 
 
 def _joins(form: str) -> bool:

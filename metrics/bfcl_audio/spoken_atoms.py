@@ -117,9 +117,7 @@ def _words(piece: str, start: int) -> list[tuple[str, str, int, int]]:
     if whole or (len(piece) < 4 and piece.lower() in UNITS):  # `kHz` is one word
         return [(fold(piece), "w", start, start + len(piece))]
     cuts = [0, *(m.start() for m in _HUMP.finditer(piece)), len(piece)]
-    return [
-        (fold(piece[a:b]), "w", start + a, start + b) for a, b in itertools.pairwise(cuts)
-    ]
+    return [(fold(piece[a:b]), "w", start + a, start + b) for a, b in itertools.pairwise(cuts)]
 
 
 def _mark(text: str, mark: str, start: int) -> tuple[str, str]:

@@ -56,7 +56,8 @@ _TOPICS: tuple[tuple[EntityType, str], ...] = (
     (EntityType.PATH, r"path|dir|directory|folder|source|destination"),
     (EntityType.DATE, r"date|day|year|month|birth"),
     (EntityType.TIME, r"time|hour"),
-    (EntityType.AMOUNT, r"price|amount|cost|budget|fund|salary|balance|fee|payment|principal|percent(?:age)?"),
+    (EntityType.AMOUNT,
+     r"price|amount|cost|budget|fund|salary|balance|fee|payment|principal|percent(?:age)?"),
     (EntityType.PLACE,
      r"city|country|state|location|place|address|region|origin|departure|from|to|airport|town|"
      r"county|continent|destination|hotel_location|zip(?:code)?"),

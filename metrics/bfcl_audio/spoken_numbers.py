@@ -12,37 +12,31 @@ from typing import NamedTuple
 
 from .spoken_atoms import Atom, plain_number
 
-SMALL = {
-    word: value
-    for value, word in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
-    )
-}
-SMALL["nought"] = 0
-TENS = {
-    word: 10 * value
-    for value, word in enumerate(
-        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], start=2
-    )
-}
-TENS["fourty"] = 40
+
+def _numbered(words: str, first: int, step: int = 1) -> dict[str, int]:
+    """Number the words of a list from `first` on."""
+    return {word: first + step * i for i, word in enumerate(words.split())}
+
+
+SMALL = _numbered(
+    """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+    fifteen sixteen seventeen eighteen nineteen""",
+    first=0,
+) | {"nought": 0}
+TENS = _numbered("twenty thirty forty fifty sixty seventy eighty ninety", first=20, step=10)
 SCALES = {
     "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "grand": 10**3,
 }  # fmt: skip
-ORDINAL_UNITS = {
-    word: value
-    for value, word in enumerate(
-        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth"],
-        start=1,
-    )
-}
-ORDINAL_TENS = {
-    word: 10 * value
-    for value, word in enumerate(
-        ["twentieth", "thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth", "eightieth", "ninetieth"],
-        start=2,
-    )
-}
+ORDINAL_UNITS = _numbered(
+    """first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth
+    thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth""",
+    first=1,
+)
+ORDINAL_TENS = _numbered(
+    "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth",
+    first=20,
+    step=10,
+)
 ORDINAL_SCALES = {"hundredth": 100, "thousandth": 1000, "millionth": 10**6}
 FRACTION_PARTS = {
     "half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fourth": 4,

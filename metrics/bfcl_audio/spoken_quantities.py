@@ -27,6 +27,7 @@ _CURRENCIES = {
 }  # fmt: skip
 _LINKS = {"-": ("to", "minus"), "–": ("to", "minus"), "'": ("foot",)}
 """A mark between two numerals -> what may be said for it."""
+_POWERS = frozenset(("squared", "cubed"))
 _CENTS = frozenset(("cent", "cents", "pence", "penny", "pennies"))
 _SUFFIXES = {"k": 3, "m": 6, "b": 9, "bn": 9, "mm": 6}
 
@@ -72,7 +73,7 @@ def sign_edges(run: Sequence[Atom], i: int) -> Iterator[Forms]:
         return
     if (
         i
-        and (is_numeric(run[i - 1]) or len(run[i - 1].word) == 1)
+        and (is_numeric(run[i - 1]) or len(run[i - 1].word) == 1 or run[i - 1].word in _POWERS)
         and run[i].kind == "w"
         and run[i].word == "minus"
         and not run[i].barrier
@@ -155,7 +156,7 @@ def _mixed(run: Sequence[Atom], j: int, whole: int) -> Iterator[Forms]:
 
 
 def _a_part(run: Sequence[Atom], i: int) -> Iterator[Forms]:
-    """ "a third", "a quarter"."""
+    """Read "a third", "a quarter"."""
     if run[i].word == "a" and i + 1 < len(run) and not run[i + 1].barrier:
         part = FRACTION_PARTS.get(run[i + 1].word)
         if part and run[i + 1].word not in ("halves", "second"):
@@ -180,7 +181,7 @@ def _exponent_start(run: Sequence[Atom], j: int) -> int:
 
 
 def _scientific(run: Sequence[Atom], number: Number) -> Iterator[Forms]:
-    """ "8.99 times ten to the ninth", `2 x 10^-7`."""
+    """Read "8.99 times ten to the ninth", `2 x 10^-7`."""
     k = _exponent_start(run, number.end)
     if not k or len(number.digits) > 20:
         return
@@ -198,7 +199,7 @@ def _scientific(run: Sequence[Atom], number: Number) -> Iterator[Forms]:
 
 
 def _money(run: Sequence[Atom], number: Number) -> Iterator[Forms]:
-    """ "twelve dollars and fifty cents"."""
+    """Read "twelve dollars and fifty cents"."""
     j = number.end
     if j >= len(run) or len(number.digits) > 15:
         return

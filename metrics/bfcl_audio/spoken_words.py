@@ -14,9 +14,10 @@ NATO = {
     "whiskey": "w", "whisky": "w", "xray": "x", "yankee": "y", "zulu": "z",
 }  # fmt: skip
 
+# "oh" is a digit as often as a filler; `spoken_letters` decides.
 FILLERS = frozenset(
-    ["uh", "um", "uhm", "umm", "uhh", "er", "erm", "hmm", "hm", "hmmm", "mm", "mmm", "ah", "ahh", "eh", "huh", "ugh"]
-)  # "oh" is a digit as often as a filler; `spoken_lattice` decides
+    ("uh", "um", "uhm", "umm", "uhh", "er", "erm", "hmm", "hm", "hmmm", "mm", "mmm", "ah", "ahh")
+) | {"eh", "huh", "ugh"}
 
 FILLER_PHRASES: dict[str, tuple[tuple[str, ...], ...]] = {
     "you": (("you", "know"),),
@@ -104,14 +105,16 @@ SYMBOLS: dict[str, tuple[str, ...]] = {
     "+": ("plus", ""), "=": ("equals", "equal", "is", ""), "&": ("and", ""), "@": ("at", ""),
     "#": ("hash", "", "number", "hashtag"), "%": ("percent",), "*": ("times", "", "star", "by"),
     "×": ("times", "by", ""), "÷": ("over", "divided by"), "<": ("less than", "is less than", ""),
-    ">": ("greater than", "is greater than", ""), "≤": ("less than or equal to", ""), "≥": ("greater than or equal to", ""),
-    "≠": ("not equal to", ""), "^": ("to the", "to the power of", "to the power", "", "caret"),
-    "²": ("squared", "square"), "³": ("cubed", "cubic"), "√": ("square root of",),
-    "π": ("pi",), "°": ("degree", ""), "~": ("", "tilde", "about"), "|": ("", "pipe"), "∞": ("infinity",),
+    ">": ("greater than", "is greater than", ""), "≤": ("less than or equal to", ""),
+    "≥": ("greater than or equal to", ""), "≠": ("not equal to", ""),
+    "^": ("to the", "to the power of", "to the power", "", "caret"),
+    "²": ("squared", "square"), "³": ("cubed", "cubic"), "√": ("square root of",), "π": ("pi",),
+    "°": ("degree", ""), "~": ("", "tilde", "about"), "|": ("", "pipe"), "∞": ("infinity",),
     "−": ("minus", ""), "½": ("1/2", "0.5"), "¼": ("1/4", "0.25"), "¾": ("3/4", "0.75"),
-    "$": ("dollar", ""), "€": ("euro", ""), "£": ("pound", ""), "¥": ("yen", ""), "₹": ("rupee", ""),
-    "♥": ("of hearts", "hearts", ""), "♠": ("of spades", "spades", ""), "♦": ("of diamonds", ""),
-    "♣": ("of clubs", "clubs", ""), "∫": ("integral of",), "μ": ("mu", "micro"), "ω": ("omega", "ohm"), "→": ("to", ""),
+    "$": ("dollar", ""), "€": ("euro", ""), "£": ("pound", ""), "¥": ("yen", ""),
+    "₹": ("rupee", ""), "♥": ("of hearts", "hearts", ""), "♠": ("of spades", "spades", ""),
+    "♦": ("of diamonds", "diamonds", ""), "♣": ("of clubs", "clubs", ""),
+    "∫": ("integral of",), "μ": ("mu", "micro"), "ω": ("omega", "ohm"), "→": ("to", ""),
 }  # fmt: skip
 """A written symbol -> how it is said (best first); "" may be left unsaid."""
 
@@ -147,14 +150,30 @@ PHRASES: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
     "double": ((("double", "u"), "w"),),
     "per": ((("per", "cent"), "percent"),),
     "x": ((("x", "ray"), "x"),),
-    "sine": ((("sine", "of"), "sin"),), "cosine": ((("cosine", "of"), "cos"),),
-    "tangent": ((("tangent", "of"), "tan"),), "exp": ((("exp", "of"), "exp"),),
-    "log": ((("log", "of"), "log"),), "square": ((("square", "root", "of"), "sqrt"),),
-    "natural": ((("natural", "log", "of"), "ln"),), "e": ((("e", "to", "the"), "exp"),),
-    "f": ((("f", "of"), "f"),), "g": ((("g", "of"), "g"),), "h": ((("h", "of"), "h"),),
-    **{word: (((word, "sign"), form),) for word, form in (
-        ("dollar", "dollar"), ("percent", "percent"), ("hash", "hash"), ("pound", "hash"),
-        ("number", "hash"), ("plus", "plus"), ("minus", "minus"), ("equals", "equals"))},
+    "sine": ((("sine", "of"), "sin"),),
+    "cosine": ((("cosine", "of"), "cos"),),
+    "tangent": ((("tangent", "of"), "tan"),),
+    "exp": ((("exp", "of"), "exp"),),
+    "log": ((("log", "of"), "log"),),
+    "square": ((("square", "root", "of"), "sqrt"),),
+    "natural": ((("natural", "log", "of"), "ln"),),
+    "e": ((("e", "to", "the"), "exp"),),
+    "f": ((("f", "of"), "f"),),
+    "g": ((("g", "of"), "g"),),
+    "h": ((("h", "of"), "h"),),
+    **{
+        word: (((word, "sign"), form),)
+        for word, form in (
+            ("dollar", "dollar"),
+            ("percent", "percent"),
+            ("hash", "hash"),
+            ("pound", "hash"),
+            ("number", "hash"),
+            ("plus", "plus"),
+            ("minus", "minus"),
+            ("equals", "equals"),
+        )
+    },
 }
 """First word -> (words, squashed form) that count as one word."""
 
@@ -174,23 +193,41 @@ STATES = {
     "dc": "districtofcolumbia",
 }  # fmt: skip
 
+_UNITS = """
+    km=kilometer kms=kilometer cm=centimeter mm=millimeter nm=nanometer µm=micrometer
+    kg=kilogram kgs=kilogram mg=milligram lb=pound lbs=pound oz=ounce ft=foot feet=foot
+    hr=hour hrs=hour min=minute mins=minute sec=second secs=second ms=millisecond
+    mph=mph|mileperhour kmh=kilometerperhour kph=kilometerperhour mpg=mpg|milepergallon
+    gb=gigabyte mb=megabyte kb=kilobyte tb=terabyte hz=hertz khz=kilohertz mhz=megahertz
+    ghz=gigahertz kw=kilowatt kwh=kilowatthour ml=milliliter yd=yard yds=yard mi=mile
+    sq=square psi=psi nc=nanocoulomb ma=milliamp mv=millivolt kv=kilovolt pa=pascal
+    kpa=kilopascal mol=mole cal=calorie kcal=kilocalorie in=inch gal=gallon db=decibel
+    mh=millihenry uf=microfarad μf=microfarad bpm=bpm|beatperminute rpm=rpm atm=atmosphere
+    kj=kilojoule st=stone m=meter g=gram l=liter s=second h=hour|henry w=watt|west v=volt
+    n=newton|north j=joule k=kelvin|thousand c=celsius|coulomb f=fahrenheit|farad a=amp|ampere
+    t=tesla e=east
+"""
 UNITS: dict[str, tuple[str, ...]] = {
     symbol: tuple(names.split("|"))
-    for symbol, names in (
-        pair.split("=")
-        for pair in ["km=kilometer", "kms=kilometer", "cm=centimeter", "mm=millimeter", "nm=nanometer", "µm=micrometer", "kg=kilogram", "kgs=kilogram", "mg=milligram", "lb=pound", "lbs=pound", "oz=ounce", "ft=foot", "feet=foot", "hr=hour", "hrs=hour", "min=minute", "mins=minute", "sec=second", "secs=second", "ms=millisecond", "mph=mph|mileperhour", "kmh=kilometerperhour", "kph=kilometerperhour", "mpg=mpg|milepergallon", "gb=gigabyte", "mb=megabyte", "kb=kilobyte", "tb=terabyte", "hz=hertz", "khz=kilohertz", "mhz=megahertz", "ghz=gigahertz", "kw=kilowatt", "kwh=kilowatthour", "ml=milliliter", "yd=yard", "yds=yard", "mi=mile", "sq=square", "psi=psi", "nc=nanocoulomb", "ma=milliamp", "mv=millivolt", "kv=kilovolt", "pa=pascal", "kpa=kilopascal", "mol=mole", "cal=calorie", "kcal=kilocalorie", "in=inch", "gal=gallon", "db=decibel", "mh=millihenry", "uf=microfarad", "μf=microfarad", "bpm=bpm|beatperminute", "rpm=rpm", "atm=atmosphere", "kj=kilojoule", "st=stone", "m=meter", "g=gram", "l=liter", "s=second", "h=hour|henry", "w=watt|west", "v=volt", "n=newton|north", "j=joule", "k=kelvin|thousand", "c=celsius|coulomb", "f=fahrenheit|farad", "a=amp|ampere", "t=tesla", "e=east"]
-    )
+    for symbol, names in (pair.split("=") for pair in _UNITS.split())
 }
 """A unit as written after a number -> as said, singular, best first."""
 
+_SINGULAR_UNITS = """
+    kilometer centimeter millimeter micrometer nanometer meter mile yard kilogram milligram gram
+    pound ounce hour minute millisecond day week month year dollar euro cent rupee gigabyte
+    megabyte kilobyte terabyte kilowatt watt volt millivolt newton joule kilojoule amp milliamp
+    tesla liter milliliter gallon degree radian mole calorie kilocalorie pascal kilopascal coulomb
+    nanocoulomb ohm percent farad microfarad decibel atmosphere beat
+"""
 PLURAL_UNITS: dict[str, str] = {
-    **{f"{unit}s": unit for unit in ["kilometer", "centimeter", "millimeter", "meter", "mile", "yard", "kilogram", "milligram", "gram", "pound", "ounce", "hour", "minute", "millisecond", "day", "week", "month", "year", "dollar", "euro", "cent", "rupee", "gigabyte", "megabyte", "kilobyte", "terabyte", "kilowatt", "watt", "volt", "newton", "joule", "amp", "tesla", "liter", "milliliter", "gallon", "degree", "radian", "mole", "calorie", "kilocalorie", "pascal", "coulomb", "ohm", "percent"]},
-    "feet": "foot", "inches": "inch", "henries": "henry", "millihenries": "millihenry",
-    "meters": "meter", "seconds": "second", "kilometre": "kilometer",
-    "kilometres": "kilometer", "metre": "meter", "metres": "meter", "centimetre": "centimeter",
-    "centimetres": "centimeter", "litre": "liter", "litres": "liter", "amperes": "amp",
-    "ampere": "amp", "celcius": "celsius", "pence": "penny", "pennies": "penny",
+    **{f"{unit}s": unit for unit in _SINGULAR_UNITS.split()},
+    "inches": "inch", "seconds": "second", "kilometre": "kilometer", "kilometres": "kilometer",
+    "metre": "meter", "metres": "meter", "centimetre": "centimeter", "centimetres": "centimeter",
+    "litre": "liter", "litres": "liter", "amperes": "amp", "ampere": "amp", "feet": "foot",
+    "celcius": "celsius", "henries": "henry", "millihenries": "millihenry", "pennies": "penny",
 }  # fmt: skip
+"""A unit's plural or British spelling -> its canonical singular."""
 
 MONTHS = {
     name: number
