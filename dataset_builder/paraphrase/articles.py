@@ -8,6 +8,7 @@ from bfcl_audio.verbalise_forms import Form
 
 from .pieces import Piece
 
+SLIP = re.compile(r"a (?!one|once|eu)[aeio][a-z]", re.IGNORECASE)  # of the request itself
 VOWEL_LETTERS = frozenset("AEFHILMNORSX")
 AN = re.compile(r"(?:[aeio]|u(?!ni|s[aeiu]|tf|ti)|hour|honest|heir)", re.IGNORECASE)
 A = re.compile(r"(?:one\b|once\b|eu|ewe|u\b|unique)", re.IGNORECASE)
@@ -18,7 +19,9 @@ def agree(pieces: Sequence[Piece]) -> list[Piece]:
     done = list(pieces)
     for at in range(len(done) - 1):
         piece, following = done[at], done[at + 1]
-        if piece.free and piece.text.lower() in ("a", "an") and following.form is not Form.WORD:
+        if not piece.free or piece.text.lower() not in ("a", "an"):
+            continue
+        if following.form is not Form.WORD or SLIP.match(f"{piece.text} {following.text}"):
             right = "an" if takes_an(following.text) else "a"
             done[at] = replace(piece, text=right.capitalize() if piece.text[0] == "A" else right)
     return done

@@ -21,14 +21,15 @@ def clean(text: str) -> str:
     text = text.translate(TYPOGRAPHY).strip()
     text = re.sub(r'^"\s*(.*\S)\s*"$', _unwrapped, text, flags=re.DOTALL)
     text = text.replace("\\'", "'").replace(".,", ",")
-    text = re.sub(r"(?<=\.)'m\b", " I'm", text)
+    text = re.sub(r"(^|[.\s])'m\b", r"\1 I'm", text)
+    text = re.sub(r"(?<!\S)[:;]-?[()DP](?!\S)", "", text)  # :-)
     text = re.sub(r"\$\{(\w+)\}", r"\1", text)
     text = re.sub(r"(?<=\S)\s*—\s*(?=\S)", ", ", text)
     for pattern in QUOTED:
         text = pattern.sub(rf"{OPEN}\1{CLOSE}", text)
     text = _without_brackets(text)
     text = re.sub(r"(^|\n)\s*(?:[-*•]|(\d+)[.)])\s+", _bullet, text)
-    text = re.sub(r"(?<=[\w\ue001])\s*\n\s*", ". ", text)
+    text = re.sub(r"(?<=[\w\ue001])\s*\n\s*(?=[A-Z])", ". ", text)
     return re.sub(r"\s+", " ", text).strip()
 
 
@@ -48,7 +49,7 @@ def _without_brackets(text: str) -> str:
 def _listed(match: re.Match[str]) -> str:
     """The items of a list or a table of keys and values, each behind a comma."""
     items = re.sub(r",(?=\S)", ", ", match[1])
-    items = re.sub(rf"({CLOSE}|\b\w+)\s*[:=]\s*", r"\1 ", items)
+    items = re.sub(rf"({CLOSE}|\b\w+)\s*(?:=|:(?!/))\s*", r"\1 ", items)
     follows = match.string[match.end() : match.end() + 1]
     return items.strip() + ("" if follows in ".,?!;:)'" + CLOSE else ",")
 

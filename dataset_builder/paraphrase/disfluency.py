@@ -13,8 +13,18 @@ from .pieces import Piece, said
 from .style import Style
 from .wording import OPENED, lowered
 
-FILLERS = ("uh", "um", "um", "hmm", "you know", "I mean", "let me see", "uh")  # between clauses
-SHORT_FILLERS = ("uh", "um", "er", "uh", "like", "um")  # anywhere
+FILLERS = (
+    "uh",
+    "um",
+    "um",
+    "hmm",
+    "you know",
+    "I mean",
+    "let me see",
+    "uh",
+    "like",
+)  # between clauses
+SHORT_FILLERS = ("uh", "um", "er", "uh", "um")  # anywhere
 VALUE_FILLERS = ("uh", "um", "er", "uh")  # before a value
 FUNCTION_WORDS = word_set(
     """
@@ -37,6 +47,8 @@ UNCUT_AFTER = word_set(
 )
 CORRECTIONS = ("no wait", "sorry", "no", "no sorry", "wait no", "I mean", "scratch that")
 NUMERIC = frozenset({Form.NUMBER, Form.COMPOUND, Form.QUANTITY, Form.ORDINAL, Form.PERCENT})
+VERBS = frozenset({"calculate", "move", "copy", "sort", "compare", "book", "convert"})
+VERB_LEADS = frozenset({"you", "please", "to", "and", "then", "just", "now", "also"})
 MISTAKES = {
     "calculate": ("find", "work out"),
     "move": ("copy",),
@@ -99,7 +111,9 @@ def _gap_weight(pieces: list[Piece], at: int) -> float:
     if at == 0:
         return 3.0 if pieces[0].free and pieces[0].text.lower() not in OPENED else 0.0
     before, piece = pieces[at - 1], pieces[at]
-    if (before.quoted and piece.quoted) or before.text in VALUE_FILLERS:
+    if (before.quoted and piece.quoted) or not {before.text, piece.text}.isdisjoint(VALUE_FILLERS):
+        return 0.0
+    if before.ends_sentence and piece.text.lower() in OPENED:
         return 0.0
     if before.text.lower() in UNCUT_AFTER or (_is_name(before) and _is_name(piece)):
         return 0.0
@@ -165,12 +179,20 @@ def _slip(pieces: list[Piece], at: int, rng: random.Random) -> str:
     if piece.quoted:
         return ""
     if piece.form is Form.WORD:
+        if piece.text.lower() in VERBS and not _asks(pieces, at):
+            return ""
         wrong = MISTAKES.get(piece.text.lower())
         said_already = {other.text.lower() for other in pieces}
         return rng.choice(wrong) if wrong and wrong[0].lower() not in said_already else ""
     if piece.form not in NUMERIC:
         return ""
     return _wrong_number(piece, {other.written for other in pieces}, rng)
+
+
+def _asks(pieces: list[Piece], at: int) -> bool:
+    """Whether the word at `at` stands where a request has its verb."""
+    before = pieces[at - 1] if at else None
+    return before is None or before.ends_sentence or before.text.lower() in VERB_LEADS
 
 
 def _wrong_number(piece: Piece, written: set[str], rng: random.Random) -> str:

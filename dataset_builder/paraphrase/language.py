@@ -18,7 +18,7 @@ def is_english(text: str) -> bool:
     if not letters:
         return True
     foreign = sum(ord(sign) > 0x24F and not 0x370 <= ord(sign) < 0x400 for sign in letters)
-    if foreign > len(letters) / 5:
+    if foreign > min(4, len(letters) / 5):
         return False
     words = re.findall(r"[^\W\d_]+", text.lower())
     english = sum(word in COMMON for word in words)

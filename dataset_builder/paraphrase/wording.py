@@ -79,7 +79,7 @@ IMPERATIVES = word_set(
     format forward generate get give identify include inform initiate inspect integrate
     investigate list locate look lock make mix move open order perform plot play post predict
     provide purchase put register replicate retrieve return reveal review round run schedule
-    search select send set share show shuffle solve sort start store summarize tell title toss
+    search select send set share show shuffle solve sort start store summarize tell toss
     train transfer translate turn update verify write
     """
 )
@@ -102,7 +102,7 @@ OPENED = word_set(
 )
 JOINTS = (said("and"), said("and"), said("so"), [*said("and", ","), *said("um", ",")])
 # Sentences that begin with these don't follow on from the one before.
-UNJOINED = word_set("however also additionally finally lastly first second third next right sorry")
+UNJOINED = OPENED | word_set("however also additionally finally lastly first second third next")
 CLAUSE_STARTS = word_set(
     """
     before after once when while if as since upon given to with for
@@ -118,7 +118,7 @@ POINTING = word_set(
 
 def reword(pieces: Sequence[Piece], register: Register, rng: random.Random) -> list[Piece]:
     """The request in a caller's words; quoted texts and values stay as they are."""
-    worded = list(pieces)
+    worded = _sentence_starts(pieces)
     if register != "formal":
         worded = _replaced(worded, EVERYDAY, 0.7, rng)
         worded = _replaced(worded, CONTRACTIONS, 0.85, rng)
@@ -143,6 +143,21 @@ def split_sentences(pieces: Sequence[Piece]) -> list[list[Piece]]:
         if piece.ends_sentence:
             sentences.append([])
     return [sentence for sentence in sentences if sentence]
+
+
+def _sentence_starts(pieces: Sequence[Piece]) -> list[Piece]:
+    """Small letters after a comma, and a stop after initials that end a sentence ("F.C. Find")."""
+    worded: list[Piece] = []
+    for piece in pieces:
+        small = lowered(piece)
+        if worded and worded[-1].pause == ",":
+            piece = small
+        elif (
+            worded and small != piece and worded[-1].written.endswith(".") and not worded[-1].pause
+        ):
+            worded[-1] = replace(worded[-1], pause=".")
+        worded.append(piece)
+    return worded
 
 
 def _replaced(
@@ -194,6 +209,8 @@ def _request(sentence: list[Piece], register: Register, rng: random.Random) -> l
     asked = [*said(request), lowered(first), *sentence[1:]]
     if "you" in request.split()[1:2] and asked[-1].pause in ("", "."):
         asked[-1] = replace(asked[-1], pause="?")
+    elif request[:2] == "I " and asked[-1].pause == "?":
+        asked[-1] = replace(asked[-1], pause=".")
     return asked
 
 

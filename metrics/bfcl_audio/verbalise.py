@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from .verbalise_codes import SYMBOLS, acronym, code
+from .verbalise_codes import SYMBOLS, acronym, code, odd_onset, word_run
 from .verbalise_dates import date_words, time_words
 from .verbalise_forms import Form, Written, scan, word_form
 from .verbalise_maths import expression
@@ -100,7 +100,7 @@ def _part_spellings(said: list[Phrase], written: Written, words: str) -> None:
         return
     last = said[-1]
     spelled = written.form is Form.CODE and len(words.split()[0]) == 1
-    if (last.form is Form.ACRONYM and spelled) or (
+    if ((last.form is Form.ACRONYM or last.text == "I D") and spelled) or (
         last.form is Form.HASHTAG and written.form is Form.HASHTAG
     ):
         said[-1] = Phrase(last.text, ",", last.form, last.start, last.end)
@@ -135,9 +135,11 @@ def _word(word: str, before: str, after: str, rng: random.Random) -> str:
     if "-" in word:
         parts = (Written(word_form(part), part, 0, 0) for part in word.split("-") if part)
         return " ".join(_say(part, "", rng) for part in parts)
-    alone = before[-1:] in QUOTES and after[:1] in QUOTES and before and after
+    alone = before[-1:] in QUOTES and after[:1] in QUOTES and bool(before and after)
     if len(word) == 1 and (word not in ("a", "A") or alone):
         return word.upper()
+    if alone and odd_onset(word):
+        return word_run(word)
     if CONSONANTS_ONLY.fullmatch(word) and word not in ABBREVIATIONS:
         return spell(word)
     if word == "No" and not re.match(r"\.?\s?\d", after):

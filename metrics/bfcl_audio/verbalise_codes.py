@@ -10,7 +10,7 @@ from .verbalise_spelling import Spelling, choose_spelling, spell
 # Capitals that people read as a word; any other run of capitals is read letter by letter.
 CAPITAL_WORDS = word_set(
     """
-    all and call checking cool covid fail fifa float from gaba get go head hex ignore imax
+    all and call checking cool covid fail fifa float from gaba get go head hex json ignore imax
     information int inc is it lego list need no not note now only or own pin pop post query
     readme saml sax select silver start string sugar system tea team test time tokens twitter
     uefa unicef user vex warning where zeta nasdaq nasa opec nato aids ikea visa asap sim sum
@@ -36,6 +36,8 @@ BRANDS = {
     "ipad": "iPad",
     "fmri": "F M R I",
     "youtube": "YouTube",
+    "restful": "restful",
+    "playstation": "PlayStation",
     "javascript": "JavaScript",
     "typescript": "TypeScript",
     "dbeaver": "D Beaver",
@@ -148,7 +150,7 @@ def word_run(run: str) -> str:
     small = run.lower()
     if small in BRANDS:
         return BRANDS[small]
-    if len(small) > 5 and _odd_onset(small):
+    if odd_onset(small):
         return f"{small[0].upper()} {small[1:]}"
     return small
 
@@ -180,14 +182,17 @@ def _characters(text: str) -> str:
 
 def _is_random(parts: list[str]) -> bool:
     """Whether a code holds letters that mean nothing beside digits, as ids and tokens do."""
+    if sum(len(run) for run in parts if run.isdigit()) < 3:
+        return False
     letters = [run for run in parts if run.isalpha()]
     return (
         len(letters) < len(parts) and sum(map(len, letters)) > 1 and not any(map(is_word, letters))
     )
 
 
-def _odd_onset(small: str) -> bool:
-    return (
+def odd_onset(small: str) -> bool:
+    """Whether a name starts like an initial and a surname: "mthompson"."""
+    return len(small) > 5 and (
         small[0] not in "aeiouy"
         and small[1] not in "aeiouy"
         and small[:2] not in ONSETS

@@ -15,7 +15,7 @@ MONTHS = word_list(
 SHORT_MONTHS = {month[:3].lower(): month for month in MONTHS} | {"sept": "September"}
 MONTH = r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"  # noqa: E501
 DATE = rf"""
-    \d{{4}}-\d{{1,2}}-\d{{1,2}} | \d{{4}}/\d{{1,2}}/\d{{1,2}}
+    \d{{4}}-\d{{1,2}}-\d{{1,2}} | \d{{4}}\s?\.\d{{1,2}}\.\d{{1,2}} | \d{{4}}/\d{{1,2}}/\d{{1,2}}
   | \d{{4}},?\s\d{{1,2}}/\d{{1,2}}(?!/)
   | (?:1[5-9]|20)\d\d\s{MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?
   | \d{{1,2}}[-/.]\d{{1,2}}[-/.]\d{{4}} | \d{{1,2}}/\d{{1,2}},?\s\d{{4}}
