@@ -9,6 +9,7 @@ past a fixed size.
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Mapping
 
 MAX_RESULT_SIZE = 100_000
@@ -17,13 +18,13 @@ MAX_RESULT_SIZE = 100_000
 MAX_TOTAL_SIZE = 1_000_000
 """Largest sum of the sizes of all results while one expression is folded."""
 
-_UNARY: Mapping[type[ast.unaryop], Callable[[object], object]] = {
-    ast.UAdd: operator.pos,  # type: ignore[dict-item]
-    ast.USub: operator.neg,  # type: ignore[dict-item]
-    ast.Invert: operator.invert,  # type: ignore[dict-item]
+_UNARY: Mapping[type[ast.unaryop], Callable[..., object]] = {
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
+    ast.Invert: operator.invert,
     ast.Not: operator.not_,
 }
-_BINARY: Mapping[type[ast.operator], Callable[[object, object], object]] = {
+_BINARY: Mapping[type[ast.operator], Callable[..., object]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -37,16 +38,19 @@ _BINARY: Mapping[type[ast.operator], Callable[[object, object], object]] = {
     ast.BitOr: operator.or_,
     ast.BitXor: operator.xor,
 }
-_COMPARE: Mapping[type[ast.cmpop], Callable[[object, object], object]] = {
+_COMPARE: Mapping[type[ast.cmpop], Callable[..., object]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
-    ast.In: lambda item, container: operator.contains(container, item),  # type: ignore[arg-type]
-    ast.NotIn: lambda item, container: not operator.contains(container, item),  # type: ignore[arg-type]
+    ast.In: lambda item, container: operator.contains(container, item),
+    ast.NotIn: lambda item, container: not operator.contains(container, item),
 }
+
+_WIDE_FORMAT = re.compile(r"%[^a-zA-Z%]*(?:\d{4}|[*(])")
+"""A format with a width of four digits or more, or that takes its width or value by name."""
 
 
 class FoldError(Exception):
@@ -112,9 +116,11 @@ def _growth(op: ast.operator, left: object, right: object) -> int:
     if isinstance(op, ast.LShift) and isinstance(right, int):
         return _size(left) + max(right, 0) // 4
     if isinstance(op, ast.Mod) and isinstance(left, str | bytes):
-        # "%999999999d" % 1 is a gigabyte; a format without widths grows by its arguments alone.
-        widths = any(c.isdigit() or c == "*" for c in str(left))
-        return MAX_RESULT_SIZE + 1 if widths else 8 * (_size(left) + _size(right))
+        # "%999999999d" % 1 is a gigabyte.
+        text = str(left)
+        if _WIDE_FORMAT.search(text):
+            return MAX_RESULT_SIZE + 1
+        return _size(left) + 8 * _size(right) + 1000 * text.count("%")
     return _size(left) + _size(right)
 
 
