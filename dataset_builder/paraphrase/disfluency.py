@@ -9,9 +9,10 @@ from bfcl_audio.verbalise import phrases
 from bfcl_audio.verbalise_forms import Form
 from bfcl_audio.verbalise_lists import word_set
 
+from .capitals import lowered
 from .pieces import Piece, said
 from .style import Style
-from .wording import OPENED, lowered
+from .vocabulary import OPENED
 
 FILLERS = (
     "uh",

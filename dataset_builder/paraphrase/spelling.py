@@ -11,7 +11,7 @@ from bfcl_audio.verbalise_forms import Form
 from bfcl_audio.verbalise_spelling import choose_spelling, spell
 
 from .pieces import Piece, said
-from .wording import LOWERABLE
+from .vocabulary import LOWERABLE
 
 LEADS = ("that's", "spelled", "that is", "")
 NAME_FILE = Path(__file__).with_name("known_names.txt")

@@ -2,17 +2,32 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from .verbalise_codes import SYMBOLS, acronym, code, odd_onset, word_run
 from .verbalise_dates import date_words, time_words
+from .verbalise_figures import (
+    amounts,
+    colour,
+    compound,
+    digit_groups,
+    dimensions,
+    fraction,
+    height,
+    house_number,
+    number_range,
+    playing_card,
+    season,
+    uuid,
+    version,
+)
 from .verbalise_forms import Form, Written, scan, word_form
 from .verbalise_maths import expression
-from .verbalise_numbers import cardinal, digit_string, digits, number, ordinal, year
+from .verbalise_numbers import digit_string, number, ordinal, year
 from .verbalise_paths import email, file_name, handle, hashtag, host, path, slashed, url
 from .verbalise_spelling import spell
-from .verbalise_units import RATES, money, percent, quantity
+from .verbalise_units import RATES, percent, quantity
 from .verbalise_words import ABBREVIATIONS, EXPIRY_CUE, UNSAID, number_role
 
 PAUSES = {
@@ -29,8 +44,6 @@ PAUSES = {
     "!": "!",
 }
 CONSONANTS_ONLY = re.compile(r"[bcdfgjklmnpqrstvwxz][bcdfghjklmnpqrstvwxz]{1,3}")  # not "hmm"
-SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
-RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 QUOTES = ("'", '"', "`", "\ue000", "\ue001")
 Sayer = Callable[[str, random.Random], str]
 
@@ -154,131 +167,40 @@ def _number(text: str, before: str, after: str, rng: random.Random) -> str:
     if role == "year":
         return year(int(text))
     if role == "house":
-        return _house(text)
+        return house_number(text)
     return number(text, rng)
-
-
-def _house(text: str) -> str:
-    """Say a house number: "456" is "four fifty six"."""
-    head, tail = text[:-2], text[-2:]
-    if len(text) in (3, 4) and tail[0] != "0" and head[0] != "0":
-        return f"{cardinal(int(head))} {cardinal(int(tail))}"
-    return digits(text) if len(text) > 2 else cardinal(int(text))
-
-
-def _money(text: str, rng: random.Random) -> str:
-    parts = re.split(r"(?<=[\dMKBk])\s?[-–]\s?", text)
-    return " to ".join(money(part, rng) for part in parts)
-
-
-def _span(text: str, rng: random.Random) -> str:
-    """Say a range: "5-7" is "five to seven"."""
-    parts = re.split(r"\s?[-–]\s?", text)
-    return " to ".join(number(part, rng) for part in parts)
-
-
-def _years(text: str, rng: random.Random) -> str:
-    """Say a season: "2018-2019" is "twenty eighteen to twenty nineteen"."""
-    return rng.choice((" to ", " ")).join(year(int(part)) for part in re.findall(r"\d+", text))
-
-
-def _groups(text: str, rng: random.Random) -> str:
-    dash = " dash " if rng.random() < 0.25 else " "
-    groups = re.findall(r"\d+", text)
-    pairs = all(len(group) == 4 for group in groups) and rng.random() < 0.25
-    return ("plus " if text[0] == "+" else "") + dash.join(
-        " ".join(_pair(group[at : at + 2]) for at in (0, 2)) if pairs else digits(group)
-        for group in groups
-    )
-
-
-def _pair(two: str) -> str:
-    return digits(two) if two[0] == "0" else cardinal(int(two))
-
-
-def _fraction(text: str, rng: random.Random) -> str:
-    above, below = (int(part) for part in text.split("/"))
-    if below in (2, 4) and above < below and rng.random() < 0.5:
-        name = {2: "half", 4: "quarter"}[below]
-        return f"{cardinal(above)} {name}{'s' if above > 1 else ''}"
-    return f"{cardinal(above)} {rng.choice(('over', 'slash', 'out of'))} {cardinal(below)}"
-
-
-def _card(text: str, rng: random.Random) -> str:
-    rank, suit = text[:-1], text[-1]
-    return f"{RANKS.get(rank) or cardinal(int(rank))} of {SUITS[suit]}"
-
-
-def _compound(text: str, rng: random.Random) -> str:
-    amount, _, word = text.partition("-")
-    return f"{number(amount, rng)} {word if not word.isupper() else acronym(word)}"
-
-
-def _version(text: str, rng: random.Random) -> str:
-    """Say a version or an address: "192.168.1.10" is "one ninety two dot one sixty eight …"."""
-    said = [_house(part) for part in text.lstrip("v").split(".")]
-    joint = "dot" if len(said) == 4 else rng.choice(("point", "dot"))
-    return f" {joint} ".join(said)
-
-
-def _height(text: str, rng: random.Random) -> str:
-    feet, inches = re.findall(r"\d+", text)
-    return f"{cardinal(int(feet))} foot {cardinal(int(inches))}"
-
-
-def _dimensions(text: str, rng: random.Random) -> str:
-    return " by ".join(number(part, rng) for part in re.findall(r"[\d.]+", text))
-
-
-def _uuid(text: str, rng: random.Random) -> str:
-    return " dash ".join(_hex(group) for group in text.split("-"))
-
-
-def _colour(text: str, rng: random.Random) -> str:
-    hexadecimal = text[1:]
-    pairs = (_hex(hexadecimal[at : at + 2]) for at in (0, 2, 4))
-    return f"hash {' '.join(pairs)}"
-
-
-def _hex(text: str) -> str:
-    return " ".join(digits(sign) if sign.isdigit() else sign.upper() for sign in text)
 
 
 SAYERS: dict[Form, Sayer] = {
     Form.URL: url,
     Form.EMAIL: email,
-    Form.UUID: _uuid,
-    Form.COLOUR: _colour,
+    Form.UUID: uuid,
+    Form.COLOUR: colour,
     Form.HASHTAG: hashtag,
     Form.HANDLE: handle,
     Form.NUMBERED: lambda text, rng: f"number {digit_string(text[1:], rng)}",
     Form.PATH: path,
     Form.FILE: file_name,
     Form.HOST: host,
-    Form.VERSION: _version,
+    Form.VERSION: version,
     Form.DATE: date_words,
     Form.TIME: time_words,
-    Form.MONEY: _money,
+    Form.MONEY: amounts,
     Form.PERCENT: percent,
-    Form.DIMENSIONS: _dimensions,
+    Form.DIMENSIONS: dimensions,
     Form.EXPRESSION: expression,
-    Form.HEIGHT: _height,
+    Form.HEIGHT: height,
     Form.QUANTITY: quantity,
     Form.RATE: lambda text, rng: RATES[text],
-    Form.CARD: _card,
-    Form.GROUPS: _groups,
+    Form.CARD: playing_card,
+    Form.GROUPS: digit_groups,
     Form.SCIENTIFIC: number,
-    Form.YEARS: _years,
-    Form.RANGE: _span,
-    Form.FRACTION: _fraction,
+    Form.YEARS: season,
+    Form.RANGE: number_range,
+    Form.FRACTION: fraction,
     Form.ORDINAL: lambda text, rng: ordinal(int(text[:-2])),
-    Form.COMPOUND: _compound,
+    Form.COMPOUND: compound,
     Form.SLASHED: slashed,
     Form.CODE: code,
     Form.ACRONYM: lambda text, rng: acronym(text),
 }
-
-
-def words_of(text: str) -> Iterator[str]:
-    """The bare words of a spoken text, without its pauses."""
-    yield from re.findall(r"[^\s,.?!]+", text)
