@@ -61,7 +61,13 @@ def test_what_stands_in_place_of_a_value(value: str, transcript: str, heard: str
 
 @pytest.mark.parametrize(
     ("said", "heard", "count"),
-    [("a b c", "a b c", 0), ("a b c", "a x c", 1), ("a b c", "", 3), ("", "a", 1), ("a b", "b a", 2)],
+    [
+        ("a b c", "a b c", 0),
+        ("a b c", "a x c", 1),
+        ("a b c", "", 3),
+        ("", "a", 1),
+        ("a b", "b a", 2),
+    ],
 )
 def test_edits(said: str, heard: str, count: int) -> None:
     """The least number of words to replace, drop or add."""

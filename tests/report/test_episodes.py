@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-import pytest
 import hand_made_runs
+import pytest
 
 from bfcl_audio.errors import InputError
 from bfcl_audio.report.episodes import read_runs
@@ -24,7 +24,7 @@ LINE = '{"id": "simple_python_0", "arm": "text", "agent": "a", "status": "done"'
     [
         (f"{LINE}}}\n", (1, [])),
         (f"{LINE}}}\n{LINE[:30]}", (1, ["the last line is cut off and was skipped"])),
-        (f"{LINE}}}\n\n{LINE}, \"repeat\": 1}}", (2, [])),
+        (f'{LINE}}}\n\n{LINE}, "repeat": 1}}', (2, [])),
         (f"{LINE}}}\n{LINE}}}\n", (1, ["1 episodes stand twice; the last of each counts"])),
         ("", (0, [])),
     ],
@@ -51,7 +51,7 @@ def test_what_is_no_run_is_refused(tmp_path: Path, text: str, complaint: str) ->
 
 def test_missing_file_is_refused(tmp_path: Path) -> None:
     """A run that is not there is one clear line."""
-    with pytest.raises(InputError, match="cannot read the run .*: No such file"):
+    with pytest.raises(InputError, match=r"cannot read the run .*: No such file"):
         read_runs([tmp_path / "none.jsonl"])
 
 

@@ -6,6 +6,7 @@ A control character can recolour a terminal, a bidirectional override can make `
 
 import re
 import unicodedata
+from itertools import accumulate
 
 LONGEST = 4_000
 LONGEST_LABEL = 60
@@ -36,19 +37,19 @@ def label(text: str, longest: int = LONGEST_LABEL) -> str:
     line = " ".join(visible(text, 4 * longest).split())
     if width(line) <= longest:
         return line
-    while width(line) >= longest:
-        line = line[:-1]
-    return line + "…"
+    kept = sum(columns < longest for columns in accumulate(map(_columns, line)))
+    return line[:kept] + "…"
 
 
 def width(text: str) -> int:
     """Columns that `text` takes on a terminal."""
-    return sum(
-        0
-        if unicodedata.combining(character)
-        else 1 + (unicodedata.east_asian_width(character) in "WF")
-        for character in text
-    )
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 1 + (unicodedata.east_asian_width(character) in "WF")
 
 
 def _named(match: re.Match[str]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 
 from jinja2 import DictLoader, Environment, StrictUndefined
@@ -193,6 +194,7 @@ def _heat(hearings: Sequence[Hearing]) -> Heat:
     )
 
 
+@lru_cache(maxsize=1)
 def _environment() -> Environment:
     environment = Environment(
         autoescape=True, finalize=_finalize, undefined=StrictUndefined, trim_blocks=True

@@ -22,6 +22,7 @@ from .words import (
 )
 
 _MOST_TRANSCRIPTS = 6
+_LONGEST_MARK = 200  # characters of a misheard value that are looked for in a call
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,9 @@ def _episode(item: Judged) -> EpisodeView:
             TurnCalls(
                 turn,
                 expected[turn] if turn < len(expected) else (),
-                tuple(_marked(call, wrong) for call in (actual[turn] if turn < len(actual) else ())),
+                tuple(
+                    _marked(call, wrong) for call in (actual[turn] if turn < len(actual) else ())
+                ),
             )
             for turn in range(turns)
         ),
@@ -201,7 +204,8 @@ def _marked(call: str, misheard_texts: Sequence[str]) -> tuple[Piece, ...]:
     """A call in pieces, what was misheard marked."""
     if not misheard_texts:
         return (Piece(call),)
-    pattern = "|".join(re.escape(text) for text in sorted(misheard_texts, key=len, reverse=True))
+    longest_first = sorted({text[:_LONGEST_MARK] for text in misheard_texts}, key=len, reverse=True)
+    pattern = "|".join(map(re.escape, longest_first))
     parts = re.split(rf"\b({pattern})\b", call, flags=re.IGNORECASE)
     return tuple(Piece(part, "changed" if index % 2 else "") for index, part in enumerate(parts))
 
