@@ -27,6 +27,7 @@ from .javascript_calls import __name__ as _
 from .javascript_values import __name__ as _
 from .judge import __name__ as _
 from .judge_asks import __name__ as _
+from .judge_nouns import __name__ as _
 from .judge_reply import __name__ as _
 from .judge_topics import __name__ as _
 from .judge_words import __name__ as _
@@ -42,11 +43,15 @@ from .simulators import __name__ as _
 from .single_turn import __name__ as _
 from .spoken import __name__ as _
 from .spoken_atoms import __name__ as _
+from .spoken_edges import __name__ as _
 from .spoken_entities import __name__ as _
 from .spoken_lattice import __name__ as _
+from .spoken_letters import __name__ as _
 from .spoken_numbers import __name__ as _
 from .spoken_quantities import __name__ as _
+from .spoken_readings import __name__ as _
 from .spoken_times import __name__ as _
+from .spoken_units import __name__ as _
 from .spoken_words import __name__ as _
 from .state_match import __name__ as _
 from .steps import __name__ as _

@@ -48,7 +48,7 @@ def judge_turns(
         result: list of turns; a turn is a list of steps; a step is one reply of the model.
         reference: the entry.
         mode: how calls were written.
-        time_limit_s: most time for the answer's own calls; beyond, the verdict says so.
+        time_limit_s: most processor time for the calls of the answer; beyond, the verdict says so.
     """
     if not isinstance(result, list):
         message = f"expected a list of turns, got {type(result).__name__}"
@@ -60,7 +60,7 @@ def judge_turns(
         # The reference dies of such a turn.
         return invalid(Reason.INFERENCE_ERROR, "a turn is no list of steps")
     turns = [decode_turn(turn, mode) for turn in result]
-    return _compare(turns, reference, time.monotonic() + time_limit_s)
+    return _compare(turns, reference, time.thread_time() + time_limit_s)
 
 
 def decode_turn(turn: Iterable[object], mode: Mode) -> list[list[Call]]:
@@ -86,7 +86,7 @@ def _compare(turns: Sequence[Steps], reference: Reference, deadline: float) -> V
             text = simulation.result(call)
             if text in wanted:
                 seen[text] += 1
-            if time.monotonic() > deadline:
+            if time.thread_time() > deadline:
                 return invalid(Reason.TIME_LIMIT, f"turn {number}: the calls took too long")
         if not expected.results:
             continue

@@ -125,9 +125,9 @@ def test_only_documented_methods_can_be_called() -> None:
 )
 def test_arithmetic_comes_back_at_once(calls: list[Call], last: str) -> None:
     """Numbers without end are cut where their result could equal no ground truth's."""
-    start = time.monotonic()
+    start = time.process_time()
     result = Simulation(entry("MathAPI")).execute(calls)[-1]
-    assert (last in result, time.monotonic() - start < 2) == (True, True)
+    assert (last in result, time.process_time() - start < 2) == (True, True)
 
 
 def test_arithmetic_leaves_the_precision_of_the_process_alone() -> None:
@@ -152,9 +152,9 @@ ENDLESS = [
 @pytest.mark.parametrize("method", ["find", "du"])
 def test_a_tree_without_end_is_not_walked(method: str) -> None:
     """A directory copied into itself holds itself, twice over."""
-    start = time.monotonic()
+    start = time.process_time()
     result = files().execute([*ENDLESS, Call(method, {})])[-1]
-    assert (result, time.monotonic() - start < 2) == (
+    assert (result, time.process_time() - start < 2) == (
         "Error during execution: the directory tree has no end",
         True,
     )
