@@ -43,7 +43,7 @@ def _without_brackets(text: str) -> str:
     text = re.sub(r"\]\s*,?\s*\[", ", then ", text)
     text = re.sub(r"[\[{]([^\[\]{}]*)[\]}]", _listed, text)
     text = re.sub(r"[\[{]\s*", "", text)
-    return re.sub(r"\s*[\]}]", ",", text)
+    return re.sub(r",?\s*[\]}]", ",", text).rstrip(",")
 
 
 def _listed(match: re.Match[str]) -> str:

@@ -64,8 +64,8 @@ def rewrite(
     pieces = to_pieces(clean(text), rng)
     if not pieces:
         return Unspeakable("no words in it")
-    pieces = reword(pieces, style.register, rng)
     pieces, spelled = spell_names(pieces, dial.spelling_rate, rng)
+    pieces = reword(pieces, style.register, rng)
     pieces = agree(hesitate(pieces, dial, rng))
     return Spoken(_tidy(render(pieces)), style.as_record(), spelled)
 

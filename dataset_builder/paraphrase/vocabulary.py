@@ -48,29 +48,31 @@ LOWERABLE = (
     | POINTING
     | word_set(
         """
-    a an the and or but also then there there's here here's what what's who who's where when how
-    how's why which can could would will should may might do does is are was were please my your
-    our we we're we've you you're you've let let's in on at of from by under upon first second
-    third next finally lastly additionally furthermore after afterwards afterward later now just
-    once one all any some each both every everything given having using assuming imagine make
-    don't great wonderful could've to for with whether specifically secondly thirdly firstly
-    about within during between since until following considering looking thinking help go use
-    no not only got however moreover perhaps maybe be keep check put see talk tell thank thanks
-    sorry show take try word yes you'll ensure access according ahead am another armed as ask
-    assist assume based because best call come consider continue convey despite details double
-    draft due easy either else employ engage enter even ever excellent extract fantastic feel
-    few fingers fire forget forward four give good grab had has have head hello hey hi hook if
-    important inform it'd it'll join kick knowing leave less like live log lots love many mind
-    more most much must naturally need never nice note notify obtain oh okay open opt over pass
-    perfect perform picture play pop post prior proceed procure pull push quick reach ready
-    recall recent recently regarding relating remember remind remove request resolve right run
-    same save say secure security seeing send seven several six so something soon splendid still
-    stock stocks such sure ten than that thus today tomorrow tonight top turn two unexpected
-    utilize very via want well where's whoever won't wow write yet yours alright appreciate
-    attempt current everyone gradually healthy hopefully initially inside kindly normally
-    otherwise out overall per plus rather regrettably simply subsequently surely thereafter
-    though together trust unfortunately whatever whenever wherever without
-    """
+            a about access according additionally after afterward afterwards ahead all alright
+            also am an and another any appreciate are armed as ask assist assume assuming at
+            attempt based be because best between both but by call can check come consider
+            considering continue convey could could've current despite details do does don't
+            double draft due during each easy either else employ engage ensure enter even ever
+            every everyone everything excellent extract fantastic feel few finally fingers fire
+            first firstly following for forget forward four from furthermore give given go good
+            got grab gradually great had has have having head healthy hello help here here's hey
+            hi hook hopefully how how's however if imagine important in inform initially inside is
+            it'd it'll join just keep kick kindly knowing lastly later leave less let let's like
+            live log looking lots love make many may maybe might mind more moreover most much must
+            my naturally need never next nice no normally not note notify now obtain of oh okay on
+            once one only open opt or otherwise our out over overall pass per perfect perform
+            perhaps picture play please plus pop post prior proceed procure pull push put quick
+            rather reach ready recall recent recently regarding regrettably relating remember
+            remind remove request resolve right run same save say second secondly secure security
+            see seeing send seven several should show simply since six so some something soon
+            sorry specifically splendid still stock stocks subsequently such sure surely take talk
+            tell ten than thank thanks that the then there there's thereafter thinking third
+            thirdly though thus to today together tomorrow tonight top trust try turn two under
+            unexpected unfortunately until upon use using utilize very via want was we we're we've
+            well were what what's whatever when whenever where where's wherever whether which who
+            who's whoever why will with within without won't wonderful word would wow write yes
+            yet you you'll you're you've your yours
+        """
     )
 )
 """Words that need no capital when a sentence no longer starts with them."""

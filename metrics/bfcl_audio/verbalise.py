@@ -2,6 +2,7 @@
 
 import random
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -71,7 +72,7 @@ def say(value: str, entity_type: str, rng: random.Random) -> str:
         entity_type: one of the entity types; a `code`'s digits are read one by one.
         rng: draws between the ways people say the same thing.
     """
-    if entity_type == "code" and value.isdigit():
+    if entity_type == "code" and value.isdecimal():
         return digit_string(value, rng)
     return " ".join(phrase.text + phrase.pause for phrase in phrases(value, rng)).rstrip(",")
 
@@ -79,6 +80,7 @@ def say(value: str, entity_type: str, rng: random.Random) -> str:
 def phrases(text: str, rng: random.Random) -> list[Phrase]:
     """Say a whole text, phrase by phrase, its punctuation turned into pauses."""
     said: list[Phrase] = []
+    text = "".join(map(_ascii_digit, text))
     for written in scan(text):
         if written.form is Form.SIGN:
             _sign(written, text, said)
@@ -88,6 +90,11 @@ def phrases(text: str, rng: random.Random) -> list[Phrase]:
             _part_spellings(said, written, words)
             said.append(Phrase(words, "", written.form, written.start, written.end))
     return said
+
+
+def _ascii_digit(sign: str) -> str:
+    """A digit of another script as our own; any other sign as it is."""
+    return str(unicodedata.decimal(sign)) if sign.isdecimal() else sign
 
 
 def _sign(written: Written, text: str, said: list[Phrase]) -> None:

@@ -141,7 +141,7 @@ def code(text: str, rng: random.Random, *, separators: bool | None = None) -> st
 def element_counts(text: str) -> str:
     """Say a chemical formula: "C6H12O6" is "C six H twelve O six"."""
     return " ".join(
-        cardinal(int(run)) if run.isdigit() else " ".join(run.upper()) for run in runs(text)
+        cardinal(int(run)) if run.isdecimal() else " ".join(run.upper()) for run in runs(text)
     )
 
 
@@ -156,9 +156,9 @@ def word_run(run: str) -> str:
 
 
 def _run(run: str, rng: random.Random, how: Spelling, separators: bool) -> str:
-    if run.isdigit():
+    if run.isdecimal():
         return digit_string(run, rng)
-    if run[0].isdigit():
+    if run[0].isdecimal():
         return number(run, rng)
     if run.isalpha():
         return word_run(run) if is_word(run) else spell(run, how)
@@ -171,7 +171,7 @@ def _characters(text: str) -> str:
     """Say a scrambled pass phrase sign by sign: "P@ssw0rd" is "P at S S W zero R D"."""
     said = (
         digits(sign)
-        if sign.isdigit()
+        if sign.isdecimal()
         else sign.upper()
         if sign.isalpha()
         else SYMBOLS.get(sign, "")
@@ -182,7 +182,7 @@ def _characters(text: str) -> str:
 
 def _is_random(parts: list[str]) -> bool:
     """Whether a code holds letters that mean nothing beside digits, as ids and tokens do."""
-    if sum(len(run) for run in parts if run.isdigit()) < 3:
+    if sum(len(run) for run in parts if run.isdecimal()) < 3:
         return False
     letters = [run for run in parts if run.isalpha()]
     return (

@@ -103,4 +103,4 @@ def colour(text: str, rng: random.Random) -> str:
 
 
 def _hex(text: str) -> str:
-    return " ".join(digits(sign) if sign.isdigit() else sign.upper() for sign in text)
+    return " ".join(digits(sign) if sign.isdecimal() else sign.upper() for sign in text)

@@ -156,7 +156,7 @@ def word_form(word: str) -> Form:
         parts = [word_form(part) for part in word.split("-") if part]
         coded = sum(part in (Form.CODE, Form.NUMBER) for part in parts)
         return Form.CODE if coded and re.search(r"\d", word) and len(parts) > 1 else Form.WORD
-    if word.isdigit():
+    if word.isdecimal():
         return Form.NUMBER
     if CAPITALS.fullmatch(word) and word not in ("I", "A"):
         return Form.ACRONYM

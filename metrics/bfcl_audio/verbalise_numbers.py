@@ -68,7 +68,7 @@ def hundreds(number: int) -> str:
 def year(number: int) -> str:
     """Say a year: 1940 is "nineteen forty", 2005 "two thousand five", 2026 "twenty twenty six"."""
     head, rest = divmod(number, 100)
-    if number < 1000 or (head % 10 == 0 and rest < 10):
+    if not 1000 <= number < 2100 or (head % 10 == 0 and rest < 10):
         return cardinal(number)
     if rest == 0:
         return hundreds(number)

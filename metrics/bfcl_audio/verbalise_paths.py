@@ -27,7 +27,7 @@ def name(text: str, rng: random.Random, *, separators: bool) -> str:
     for run in runs(text):
         if re.fullmatch(r"(19|20)\d\d", run):
             said.append(year(int(run)))
-        elif run.isdigit():
+        elif run.isdecimal():
             said.append(digit_string(run, rng))
         elif run.isalpha():
             said.append(word_run(run) if is_word(run) else spell(run))

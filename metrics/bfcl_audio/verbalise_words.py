@@ -75,7 +75,7 @@ def number_role(text: str, before: str, after: str) -> Role:
         before: the text up to it.
         after: the text behind it.
     """
-    if not text.isdigit():
+    if not text.isdecimal():
         return "number"
     if (len(text) > 1 and text[0] == "0") or ID_CUE.search(before[-40:]):
         return "id"
