@@ -89,6 +89,14 @@ _TAKEN_BACK = re.compile(
 )
 
 
+# Words that may be capitalised inside a sentence and still name nothing.
+_SMALL_WORDS = frozenset(
+    """am an and are as at be but by can could did do does for from had has have here how if in is
+    it its just me my no not of on or our please she should so that the their them then there these
+    they this those to us was we were what when where which who why will with would you your""".split()
+)
+
+
 def _is_fact(request: str, token: spoken.Token) -> bool:
     """A number, or a capitalised word that does not merely begin a sentence."""
     if any(c.isdigit() for c in token.form):
@@ -96,7 +104,7 @@ def _is_fact(request: str, token: spoken.Token) -> bool:
     first = request[token.start]
     if not first.isupper() or len(token.form) < 2:
         return False
-    if token.form in ("i", "am", "will", "would", "have", "is"):
+    if token.form in _SMALL_WORDS:
         return False
     before = request[: token.start].rstrip(" \"'([*-•\t")
     return bool(before) and before[-1] not in ".!?:\n"

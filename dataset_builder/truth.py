@@ -7,16 +7,15 @@ result, a computation or a default gives are never said, and so never in the res
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
-from bfcl_audio import spoken, upstream
-from bfcl_audio.reference import Reference, parse
+from bfcl_audio import spoken
+from bfcl_audio.reference import parse
 
+from .needs import Needed, turn_needs
 from .records import Entry
 
 
@@ -39,20 +38,6 @@ class SaidValue:
     closed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Needed:
-    """A parameter's acceptable written values in one call.
-
-    `row` holds all numbers of the list that the value stands in, if it is a list of numbers.
-    """
-
-    parameter: str
-    options: tuple[str, ...]
-    description: str
-    closed: bool
-    row: tuple[str, ...] = ()
-
-
 def said_values(entry: Entry) -> Mapping[str, tuple[SaidValue, ...]]:
     """Utterance id -> the ground-truth values of its turn that it says, in answer order.
 
@@ -68,13 +53,13 @@ def _said_values(reference_json: str) -> Mapping[str, tuple[SaidValue, ...]]:
     found = {}
     for turn, messages in enumerate(reference.turns):
         texts = [m["content"] for m in messages if m["role"] == "user"]
-        needed = list(_turn_needs(reference, turn)) if texts else []
+        needed = list(turn_needs(reference, turn)) if texts else []
         for index, text in enumerate(texts):
             found[f"{reference.id}/{turn}/{index}"] = tuple(_said(needed, text))
     return found
 
 
-def _said(needed: Sequence[_Needed], request: str) -> Iterator[SaidValue]:
+def _said(needed: Sequence[Needed], request: str) -> Iterator[SaidValue]:
     """The needed values that a request says, each once per parameter, with their topics."""
     topics: set[str] = set()
     seen: set[tuple[str, str]] = set()
@@ -106,7 +91,8 @@ def _match(options: Sequence[str], request: str) -> _Match | None:
     for option in options:
         span = spoken.find(option, request) if spoken.canonical(option) else None
         words = request[span.start : span.end] if span else ""
-        if words and not _is_chance(option, words):
+        after = request[span.end :] if span else ""
+        if words and not _is_chance(option, words, after):
             said.append((option, words))
     if not said:
         return next(filter(None, (_in_parts(option, request) for option in options)), None)
@@ -126,16 +112,19 @@ def _closeness(option: str, words: str) -> tuple[int, int]:
     return (1 if option in words else 0), 0
 
 
-_CHANCE_WORDS = frozenset(("first", "second", "once", "one", "twice"))
-
-
-def _is_chance(option: str, words: str) -> bool:
+def _is_chance(option: str, words: str, after: str) -> bool:
     """Whether a tiny value merely meets an everyday word of the request."""
     if len(option) != 1:
         return False
     if option.isalpha():
         return option != words or option in "aAiI"
-    return words.lower() in _CHANCE_WORDS - {"one"}
+    low = words.lower()
+    if low == "one":
+        return bool(_PRONOUN_ONE.match(after))
+    return low in ("first", "second", "once", "twice")
+
+
+_PRONOUN_ONE = re.compile(r"\s+(?:of|thing|more|another|that|which|last)\b", re.I)
 
 
 def _in_parts(option: str, request: str) -> _Match | None:
@@ -158,89 +147,3 @@ def _in_parts(option: str, request: str) -> _Match | None:
 
 
 _PATH_MARKS = re.compile(r"[/:\\]+")
-
-
-def _turn_needs(reference: Reference, turn: int) -> Iterator[_Needed]:
-    if not reference.multi_turn:
-        docs = {doc["name"]: doc for doc in reference.functions}
-        for call in reference.ground_truth:
-            for name, arguments in call.items():
-                yield from _single_turn_needs(arguments, docs.get(name, {}))
-        return
-    docs = _class_docs(reference.involved_classes)
-    for t in (turn, turn + 1):
-        held_out = str(t) in reference.missed_function and not reference.turns[t]
-        if (t == turn or held_out) and t < len(reference.ground_truth):
-            for call in reference.ground_truth[t]:
-                yield from _multi_turn_needs(call, docs)
-
-
-def _class_docs(classes: Sequence[str]) -> dict[str, Mapping[str, Any]]:
-    return {doc["name"]: doc for doc in upstream.function_docs(classes)}
-
-
-def _single_turn_needs(
-    arguments: Mapping[str, Sequence[Any]], doc: Mapping[str, Any]
-) -> Iterator[_Needed]:
-    properties = doc.get("parameters", {}).get("properties", {})
-    for parameter, options in arguments.items():
-        yield from _needs(parameter, options, properties.get(parameter, {}))
-
-
-def _needs(parameter: str, options: Sequence[Any], schema: Mapping[str, Any]) -> Iterator[_Needed]:
-    """The scalar values inside a parameter's options; lists and dicts are taken apart."""
-    scalars = [o for o in options if not isinstance(o, list | dict)]
-    nested = next((o for o in options if isinstance(o, list | dict)), None)
-    if isinstance(nested, list):
-        yield from _list_needs(parameter, nested, options, schema.get("items", {}))
-    elif isinstance(nested, dict):
-        inner = schema.get("properties", {})
-        for key, value in nested.items():
-            values = value if isinstance(value, list) else [value]
-            yield from _needs(key, values, inner.get(key, {}))
-    written = tuple(dict.fromkeys(_written(o) for o in scalars if _is_value(o)))
-    if written and not isinstance(nested, list | dict):
-        enum = schema.get("enum") or schema.get("items", {}).get("enum") or ()
-        closed = bool(enum) and all(w in map(str, enum) for w in written)
-        yield _Needed(parameter, written, str(schema.get("description", "")), closed)
-
-
-def _list_needs(
-    parameter: str, first: list[Any], options: Sequence[Any], items: Mapping[str, Any]
-) -> Iterator[_Needed]:
-    """The elements of a list value, each with what other options have in its place."""
-    numbers = [e for e in first if isinstance(e, int | float) and not isinstance(e, bool)]
-    row = tuple(map(_written, numbers)) if len(numbers) == len(first) else ()
-    alike = [o for o in options if isinstance(o, list) and len(o) == len(first)]
-    for position, element in enumerate(first):
-        if isinstance(element, list | dict):
-            yield from _needs(parameter, [element], items)
-        else:
-            others = [o[position] for o in alike if o[position] not in first]
-            for need in _needs(parameter, [element, *others], items):
-                yield replace(need, row=row)
-
-
-def _multi_turn_needs(call: str, docs: Mapping[str, Mapping[str, Any]]) -> Iterator[_Needed]:
-    node = ast.parse(call, mode="eval").body
-    if not isinstance(node, ast.Call):
-        return
-    doc = docs.get(ast.unparse(node.func).rpartition(".")[2], {})
-    properties = doc.get("parameters", {}).get("properties", {})
-    arguments = list(zip(properties, node.args, strict=False))
-    arguments += [(k.arg, k.value) for k in node.keywords if k.arg]
-    for parameter, value in arguments:
-        yield from _needs(parameter, [ast.literal_eval(value)], properties.get(parameter, {}))
-
-
-def _is_value(option: object) -> bool:
-    if option is None or isinstance(option, bool):
-        return False
-    return str(option).strip().lower() not in ("", "true", "false", "null", "none")
-
-
-def _written(option: object) -> str:
-    """A value as a person would write it: `5.0` -> `5`."""
-    if isinstance(option, float) and option.is_integer() and abs(option) < 1e15:
-        return str(int(option))
-    return str(option)

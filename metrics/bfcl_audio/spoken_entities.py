@@ -25,53 +25,68 @@ class EntityType(StrEnum):
     OTHER = "other"
 
 
-_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
-_URL = re.compile(
-    r"(?:https?://|www\.)\S+|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|edu|gov)(?:/\S*)?", re.I
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.?"
+_SHAPES: tuple[tuple[EntityType, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern, re.I | re.X))
+    for kind, pattern in (
+        (EntityType.EMAIL, r"[^@\s]+@[^@\s]+\.[^@\s]+"),
+        (EntityType.NUMBER, r"[-+]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?|\d+/\d+"),
+        (EntityType.AMOUNT, r"[-+]?\s*[$€£¥₹]\s*[\d.,]+.*"),
+        (EntityType.AMOUNT, r"[-+]?[\d.,]+\s*(?:%|percent|dollars?|euros?|usd|eur|gbp)"),
+        (EntityType.TIME, r"\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?"),
+        (EntityType.DATE, r"\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:[T\ ]\d{1,2}:\d{2}\S*)?"),
+        (EntityType.DATE, r"\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"),
+        (EntityType.DATE, rf"\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}(?:,?\s\d{{4}})?"),
+        (EntityType.DATE, rf"{_MONTH}(?:\s\d{{1,2}}(?:st|nd|rd|th)?)?(?:,?\s\d{{4}})"),
+        (EntityType.DATE, rf"{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?"),
+        (EntityType.URL, r"(?:https?://|www\.)\S+"),
+        (EntityType.URL, r"[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|gov)(?:/\S*)?"),
+        (EntityType.PATH, r"(?=\S*[a-z]{3})(?:[a-z]:)?[\w.~-]*[/\\][\w./\\:~-]*"),
+        (
+            EntityType.FILE,
+            r"""[\w\ -]+(?:\.[\w-]+)*\.(?:txt|pdf|docx?|csv|xlsx?|md|json|xml|html?|css|js|ts|py|
+            java|class|wav|mp[34]|png|jpe?g|gif|svg|ya?ml|log|ini|zip|tar|gz|exe|properties|sql)""",
+        ),
+    )
 )
-_PATH = re.compile(r"(?:[A-Za-z]:)?[\w.~ -]*[/\\][\w./\\ -]*")
-_FILE = re.compile(r"[\w -]+(?:\.[\w-]+)*\.[A-Za-z][A-Za-z0-9]{0,4}")
-_NUMBER = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)")
-_AMOUNT = re.compile(
-    r"[-+]?\s*[$€£¥₹]\s*[\d.,]+\s*\w*|[-+]?[\d.,]+\s*(?:%|percent|dollars?|euros?|usd|eur|gbp)",
-    re.I,
-)
-_DATE = re.compile(
-    r"\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:[T ]\d{1,2}:\d{2}\S*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"
-    r"|(?:(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?)?"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
-    r"(?:\s+\d{1,2}(?:st|nd|rd|th)?)?(?:,?\s+\d{4})?)",
-    re.I,
-)
-_TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?", re.I)
 _CODE = re.compile(
     r"(?=\S*\d)(?=\S*[A-Za-z])[\w.-]+|[A-Z]{2,}(?:[_-][A-Z0-9]+)*|\S*[_{}()\[\]<>=;]\S*"
+    r"|[a-z]+[A-Z]\w*|(?:[A-Z][a-z]+){2,}|[#@]\w+|[\w .()+/-]*(?:\*\*|\^|[+*=])[\w .()+*/^=-]*"
 )
-_CAMEL = re.compile(r"[a-z]+[A-Z]\w*|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+_ADDRESS = re.compile(r"\d+\s+[A-Z]\w+\s.*")
 
-_TOPICS: tuple[tuple[EntityType, str], ...] = (
-    (EntityType.EMAIL, r"e?mail"),
-    (EntityType.URL, r"url|link|website"),
-    (EntityType.FILE, r"file|document_name"),
-    (EntityType.PATH, r"path|dir|directory|folder|source|destination"),
-    (EntityType.DATE, r"date|day|year|month|birth"),
-    (EntityType.TIME, r"time|hour"),
-    (EntityType.AMOUNT,
-     r"price|amount|cost|budget|fund|salary|balance|fee|payment|principal|percent(?:age)?"),
-    (EntityType.PLACE,
-     r"city|country|state|location|place|address|region|origin|departure|from|to|airport|town|"
-     r"county|continent|destination|hotel_location|zip(?:code)?"),
-    (EntityType.ORGANISATION,
-     r"company|companies|org|organi[sz]ation|school|university|team|airline|hotel|brand|restaurant|"
-     r"institution|club|league|platform|museum"),
-    (EntityType.PERSON,
-     r"person|user|username|author|artist|composer|player|name|receiver|sender|traveler|driver|"
-     r"scientist|president|actor|director|celebrity|character|recipient|patient|passenger|"
-     r"first|last|defendant|plaintiff|lawyer|inventor|singer|founder|leader"),
-    (EntityType.CODE, r"id|code|symbol|token|key|number|ticker|serial|currency|card|license|query"),
-)  # fmt: skip
-_TOPIC_WORDS = tuple((kind, re.compile(rf"(?:{words})s?")) for kind, words in _TOPICS)
+_TOPICS: dict[EntityType, re.Pattern[str]] = {
+    kind: re.compile(rf"(?:{words})s?", re.X)
+    for kind, words in {
+        EntityType.FILE: "file|filename|filepath",
+        EntityType.PATH: "path|dir|directory|directorie|folder",
+        EntityType.CODE: r"""id|code|symbol|token|key|ticker|serial|card|license|passport|password|
+            account|zip|zipcode|docket|case|phone|sequence|isbn|sku""",
+        EntityType.DATE: "date|year|month|day|birthday",
+        EntityType.AMOUNT: r"""price|amount|cost|budget|fund|salary|balance|fee|payment|principal|
+            percentage|income|revenue|investment""",
+        EntityType.PLACE: r"""city|citie|country|countrie|state|location|loc|place|address|region|
+            origin|departure|destination|airport|town|county|continent|from|to|start|end|park|court|
+            planet|timezone|area|city[ab]|place""",
+        EntityType.ORGANISATION: r"""company|companie|org|organi[sz]ation|school|university|team|
+            airline|hotel|brand|restaurant|institution|club|league|museum|bank|agency|store""",
+        EntityType.PERSON: r"""person|user|username|author|artist|composer|player|receiver|sender|
+            traveler|driver|scientist|president|actor|director|celebrity|recipient|patient|passenger|
+            defendant|plaintiff|lawyer|inventor|singer|founder|leader|party|partie|athlete|
+            character|friend|mention""",
+    }.items()
+}  # fmt: skip
+_NAMES = frozenset(("name", "names", "first", "last", "full", "title"))
+_PROSE = frozenset(
+    "content message body description resolution comment title subject text review".split()  # noqa: SIM905
+)
+_MEASURES = frozenset(("unit", "units", "currency", "lang", "language"))
+_INSTITUTIONS = re.compile(
+    r"\b(?:museum|university|college|school|hotel|inc|corp|company|bank|gallery|hospital)\b", re.I
+)
+_LIKE_CODES = (EntityType.FILE, EntityType.PATH, EntityType.ORGANISATION)
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W\d]+")
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 
 
 def entity_type(topic: str, value: str, doc: str | None = None) -> EntityType:
@@ -83,61 +98,64 @@ def entity_type(topic: str, value: str, doc: str | None = None) -> EntityType:
         doc: the parameter's description, where there is one.
     """
     text = value.strip()
-    if not text:
-        return EntityType.OTHER
-    shape = _by_shape(text)
     words = [w.lower() for w in _HUMPS.split(topic) if w]
-    named = _by_topic(words)
+    if _MEASURES.intersection(words) and not any(c.isdigit() for c in text):
+        return EntityType.CODE if text.isupper() and len(text) > 1 else EntityType.WORD
+    shape = next((kind for kind, shape in _SHAPES if shape.fullmatch(text)), None)
     if shape is EntityType.NUMBER:
-        if named in (EntityType.AMOUNT, EntityType.DATE, EntityType.TIME):
-            return named
-        if named is EntityType.CODE and words[-1] not in ("number",):
-            return EntityType.CODE
-        return EntityType.NUMBER
-    if shape is EntityType.CODE and named is EntityType.FILE:
-        return EntityType.FILE
+        return _number_type(words, text)
     if shape is not None:
         return shape
-    if named is EntityType.DATE or named is EntityType.TIME or named is EntityType.AMOUNT:
-        return EntityType.WORD if not any(c.isdigit() for c in text) else named
-    if named is None and doc:
-        named = _by_topic([w.lower() for w in re.findall(r"[A-Za-z]+", doc)][:12])
-        if named in (EntityType.AMOUNT, EntityType.DATE, EntityType.TIME, EntityType.CODE):
-            named = None
-    if named is not None and (
-        named is not EntityType.PERSON or text[:1].isupper() or "user" in words
-    ):
+    if _PROSE.intersection(words):
+        return _word_or_prose(text)
+    named = _by_topic(words, doc)
+    if _CODE.fullmatch(text):
+        # The name of a file, a folder or a company looks like a code as often as not.
+        return named if named in _LIKE_CODES else EntityType.CODE
+    if _ADDRESS.fullmatch(text):
+        return EntityType.PLACE
+    if named in (EntityType.FILE, EntityType.PATH):
         return named
-    return EntityType.WORD if len(text.split()) <= 3 else EntityType.OTHER
+    if named is not None and text[:1].isupper():
+        return EntityType.ORGANISATION if _INSTITUTIONS.search(text) else named
+    return _word_or_prose(text)
 
 
-def _by_shape(text: str) -> EntityType | None:
-    """The type that a value's own characters show, or None."""
-    if _EMAIL.fullmatch(text):
-        return EntityType.EMAIL
-    if _NUMBER.fullmatch(text):
-        return EntityType.NUMBER
-    if _AMOUNT.fullmatch(text):
-        return EntityType.AMOUNT
-    if _TIME.fullmatch(text):
-        return EntityType.TIME
-    if _DATE.fullmatch(text) and (any(c.isdigit() for c in text)):
-        return EntityType.DATE
-    if _URL.fullmatch(text):
-        return EntityType.URL
-    if _PATH.fullmatch(text) and " " not in text and re.search(r"[A-Za-z]{3}", text):
-        return EntityType.PATH
-    if _FILE.fullmatch(text) and not re.search(r"\.\s", text) and len(text.split()) <= 4:
-        return EntityType.FILE
-    if _CODE.fullmatch(text) or _CAMEL.fullmatch(text):
+def _word_or_prose(text: str) -> EntityType:
+    return EntityType.WORD if 0 < len(text.split()) <= 3 else EntityType.OTHER
+
+
+def _number_type(words: list[str], text: str) -> EntityType:
+    """The type of a bare number: an amount of money, a year, a code, or just a number."""
+    kinds = {kind for word in words for kind, p in _TOPICS.items() if p.fullmatch(word)}
+    digits = text.isdigit()
+    if EntityType.CODE in kinds and digits:
         return EntityType.CODE
-    return None
+    if digits and len(text) > 9:
+        return EntityType.CODE
+    if EntityType.AMOUNT in kinds:
+        return EntityType.AMOUNT
+    if EntityType.DATE in kinds and _YEAR.fullmatch(text):
+        return EntityType.DATE
+    return EntityType.NUMBER
 
 
-def _by_topic(words: list[str]) -> EntityType | None:
+def _by_topic(words: list[str], doc: str | None) -> EntityType | None:
     """The type that a parameter's name shows; its last telling word decides."""
-    for word in reversed(words):
-        for kind, pattern in _TOPIC_WORDS:
+    telling = [word for word in words if word not in _NAMES]
+    for word in reversed(telling):
+        for kind, pattern in _TOPICS.items():
             if pattern.fullmatch(word):
-                return kind
+                return _text_type(kind, word, doc)
+    if "name" in words and not telling:
+        return EntityType.PERSON
     return None
+
+
+def _text_type(kind: EntityType, word: str, doc: str | None) -> EntityType | None:
+    """The type of a text under a parameter of a kind; a "destination" may be a folder."""
+    if kind in (EntityType.DATE, EntityType.AMOUNT, EntityType.CODE):
+        return None
+    if word in ("destination", "source") and re.search(r"(?i)director|folder|file", doc or ""):
+        return EntityType.PATH
+    return kind

@@ -73,7 +73,8 @@ def read_number(run: Sequence[Atom], i: int) -> list[Number]:
     """
     if run[i].word in ("point", "dot") and run[i].kind == "w":
         fraction = _fraction_digits(run, i)
-        if fraction and not (i and _digit(run, i - 1)):
+        goes_on = i and _digit(run, i - 1) and not run[i].barrier
+        if fraction and not goes_on:
             return [Number(fraction.end, plain_number("0." + fraction.digits))]
         return []
     whole, cut = _cardinal(run, i)
@@ -214,7 +215,7 @@ def _digit(run: Sequence[Atom], i: int) -> str:
 
 def _fraction_digits(run: Sequence[Atom], i: int) -> Number | None:
     """Digits after the "point" or "dot" at atom `i`."""
-    if i >= len(run) or run[i].barrier or run[i].kind != "w" or run[i].word not in ("point", "dot"):
+    if run[i].kind != "w" or run[i].word not in ("point", "dot"):
         return None
     j = i + 1
     digits = ""
@@ -239,6 +240,8 @@ def _with_fraction(run: Sequence[Atom], i: int, whole: Number) -> Number:
         i > 1 and run[i - 1].word in ("dot", "point") and is_numeric(run[i - 2])
     ):
         return whole  # after "one dot two", "dot three" is no decimal either
+    if whole.end == len(run) or run[whole.end].barrier:
+        return whole
     fraction = _fraction_digits(run, whole.end)
     if fraction is None:
         return whole

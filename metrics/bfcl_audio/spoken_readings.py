@@ -39,7 +39,7 @@ from .spoken_words import (
 )
 
 _NUMBERISH = frozenset((*SMALL, *TENS, *ORDINAL_UNITS, *ORDINAL_TENS, *MONTHS)) | {
-    "a", "an", "point", "dot", "oh", "o", "half", "quarter",
+    "a", "an", "the", "point", "dot", "oh", "o", "half", "quarter",
 }  # fmt: skip
 _PHRASED = LETTER_WORDS | frozenset(
     (*FILLERS, *FILLER_PHRASES, *SOFT_FILLERS, *SEPARATORS, *PHRASES, *STATES, "minus", "negative")
@@ -122,7 +122,7 @@ def _sign_edges(run: Sequence[Atom], i: int) -> Iterator[Edge]:
         yield edge(end, *forms)
     if run[i].word == "minus":
         yield edge(i + 1, "minus")
-        if run[i].kind != "w":
+        if run[i].kind == "s":
             yield skip(i + 1)
 
 

@@ -77,16 +77,24 @@ def date_readings(run: Sequence[Atom], i: int) -> Iterator[Reading]:
         yield from _written_date(run, i)
     elif atom.word in MONTHS:
         yield from _month_first(run, i)
+    elif atom.word == "the":
+        if i + 1 < len(run) and not run[i + 1].barrier and run[i + 1].kind in "wo":
+            yield from _day_first(run, i + 1)
     else:
         yield from _year_first(run, i)
-        day = _day(run, i)
-        if day is None:
-            return
-        j = day[0]
-        if j < len(run) and run[j].word == "of":
-            j += 1
-        if j < len(run) and run[j].word in MONTHS:
-            yield from _with_year(run, j + 1, MONTHS[run[j].word], day[1])
+        yield from _day_first(run, i)
+
+
+def _day_first(run: Sequence[Atom], i: int) -> Iterator[Reading]:
+    """Read "third of March 2023", `10 Dec 2022`."""
+    day = _day(run, i)
+    if day is None:
+        return
+    j = day[0]
+    if j < len(run) and run[j].word == "of":
+        j += 1
+    if j < len(run) and run[j].word in MONTHS:
+        yield from _with_year(run, j + 1, MONTHS[run[j].word], day[1])
 
 
 def year_readings(run: Sequence[Atom], i: int) -> Iterator[tuple[int, int]]:

@@ -102,12 +102,12 @@ CONTRACTIONS: dict[str, tuple[str, ...]] = {
 CONTRACTION_TAILS = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would"}
 
 SYMBOLS: dict[str, tuple[str, ...]] = {
-    "+": ("plus", ""), "=": ("equals", "equal", "is", ""), "&": ("and", ""), "@": ("at", ""),
+    "+": ("plus", ""), "=": ("equals", "equal"), "&": ("and", ""), "@": ("at", ""),
     "#": ("hash", "", "number", "hashtag"), "%": ("percent",), "*": ("times", "", "star", "by"),
-    "×": ("times", "by", ""), "÷": ("over", "divided by"), "<": ("less than", "is less than", ""),
-    ">": ("greater than", "is greater than", ""), "≤": ("less than or equal to", ""),
+    "×": ("times", "by", ""), "÷": ("over", "divided by"), "<": ("less than", "is less than"),
+    ">": ("greater than", "is greater than"), "≤": ("less than or equal to", ""),
     "≥": ("greater than or equal to", ""), "≠": ("not equal to", ""),
-    "^": ("to the", "to the power of", "to the power", "", "caret"),
+    "^": ("to the", "to the power of", "to the power", "caret"),
     "²": ("squared", "square"), "³": ("cubed", "cubic"), "√": ("square root of",), "π": ("pi",),
     "°": ("degree", ""), "~": ("", "tilde", "about"), "|": ("", "pipe"), "∞": ("infinity",),
     "−": ("minus", ""), "½": ("1/2", "0.5"), "¼": ("1/4", "0.25"), "¾": ("3/4", "0.75"),
@@ -158,6 +158,7 @@ PHRASES: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
     "square": ((("square", "root", "of"), "sqrt"),),
     "natural": ((("natural", "log", "of"), "ln"),),
     "e": ((("e", "to", "the"), "exp"),),
+    "star": ((("star", "star"), "tothe"),),
     "f": ((("f", "of"), "f"),),
     "g": ((("g", "of"), "g"),),
     "h": ((("h", "of"), "h"),),
