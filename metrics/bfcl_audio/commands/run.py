@@ -1,0 +1,162 @@
+r"""Take an agent through the entries of a dataset, arm by arm, and record its trajectories.
+
+Agents (--agent):
+  openai/MODEL            chat completions with tools; with --base-url any compatible server;
+                          the key comes from OPENAI_API_KEY
+  scripted/oracle         the right calls, whatever it reads
+  scripted/listener       the right functions, every spoken value as the recogniser heard it
+  scripted/listener?ask   the same, but it asks about values that it has reason to doubt
+
+Arms (--arm, several with commas):
+  text                    the request as BFCL wrote it: Text-BFCL itself, no preamble, no judge
+  spoken                  what a caller says, as text
+  transcript:ASR          what a recogniser heard
+  audio                   the clip, for agents that can hear
+
+Each finished entry is one line of RUN.jsonl, on disk before the next begins. Running the same
+command again goes on where it stopped, and runs again what a failing provider left not run.
+
+  bfcl-audio run DATASET --agent scripted/listener --arm spoken,transcript:whisper --out RUN.jsonl
+  bfcl-audio run DATASET --agent openai/qwen --base-url http://127.0.0.1:8080/v1 \
+      --arm text,spoken --temperature 0 --limit 20 --out RUN.jsonl
+
+Exit status: 0 all done; 1 some entries not run; 2 could not run.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from ..errors import InputError
+from ..harness.agents import AgentOptions, agent
+from ..harness.arms import Arm, load
+from ..harness.judges import judge
+from ..harness.runner import DEFAULT_PREAMBLE, RunOptions, Summary
+from ..harness.runner import run as run_agent
+from ..harness.tables import open_dataset
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "dataset", help="a folder that `bfcl-audio build` made, or its id on the Hub"
+    )
+    parser.add_argument("--agent", required=True, metavar="SPEC", help="who is tested")
+    parser.add_argument("--arm", required=True, metavar="A[,B…]", help="what it gets")
+    parser.add_argument("--out", required=True, type=Path, metavar="RUN.jsonl")
+    parser.add_argument("--judge", default="rules", metavar="rules|none", help="default: rules")
+    parser.add_argument("--ids", metavar="FILE", type=Path, help="entry ids to run, one a line")
+    parser.add_argument("--limit", type=_positive, metavar="N", help="entries, over all categories")
+    parser.add_argument("--concurrency", type=_positive, default=1, metavar="N", help="default: 1")
+    parser.add_argument("--repeats", type=_positive, default=1, metavar="K", help="default: 1")
+    parser.add_argument("--preamble", type=Path, metavar="FILE", help="instead of our own")
+    parser.add_argument("--base-url", metavar="URL", help="of an OpenAI-compatible server")
+    parser.add_argument("--temperature", type=float, metavar="T")
+    parser.add_argument("--seed", type=int, metavar="N")
+    parser.add_argument("--max-tokens", type=_positive, metavar="N", help="longest reply")
+    parser.add_argument("--timeout", type=float, default=300.0, metavar="SECONDS", help="a reply")
+    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; returns its exit status."""
+    tested = agent(
+        args.agent,
+        AgentOptions(
+            base_url=args.base_url,
+            temperature=args.temperature,
+            seed=args.seed,
+            max_tokens=args.max_tokens,
+            timeout_s=args.timeout,
+        ),
+    )
+    decides = judge(args.judge)
+    preamble = _text(args.preamble).strip() if args.preamble else DEFAULT_PREAMBLE
+    ids = tuple(_text(args.ids).split()) if args.ids else ()
+    dataset = open_dataset(args.dataset)
+    arms = [load(dataset, name) for name in _names(args.arm)]
+    options = RunOptions(
+        judge=decides,
+        preamble=preamble,
+        dataset_sha256=dataset.sha256,
+        ids=ids,
+        limit=args.limit,
+        repeats=args.repeats,
+        concurrency=args.concurrency,
+    )
+    summary = run_agent(arms, tested, args.out, options, progress=_progress())
+    _print(summary, arms, args.out, as_json=args.json)
+    return 1 if summary.not_run else 0
+
+
+def _names(arms: str) -> list[str]:
+    """The arms named, each once.
+
+    Raises:
+        InputError: none is.
+    """
+    names = list(dict.fromkeys(name.strip() for name in arms.split(",") if name.strip()))
+    if not names:
+        raise InputError("--arm names no arm; e.g. --arm text,spoken,transcript:whisper")
+    return names
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return number
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not UTF-8 text"
+        raise InputError(f"cannot read {path}: {reason}") from None
+
+
+def _progress() -> Callable[[int, int], None]:
+    """A counter on the terminal, at most ten times a second; silent where none is."""
+    if not sys.stderr.isatty():
+        return lambda finished, total: None
+    last = 0.0
+
+    def show(finished: int, total: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last > 0.1 or finished == total:
+            last = now
+            print(f"\r{finished}/{total}", end="\n" if finished == total else "", file=sys.stderr)
+
+    return show
+
+
+def _print(summary: Summary, arms: list[Arm], out: Path, *, as_json: bool) -> None:
+    left_out = {arm.name: len(arm.left_out) for arm in arms}
+    if as_json:
+        record = {
+            "done": summary.done,
+            "resumed": summary.resumed,
+            "not_run": summary.not_run,
+            "reasons": summary.reasons,
+            "left_out": left_out,
+        }
+        print(json.dumps(record, ensure_ascii=False))
+        return
+    for arm in arms:
+        name = arm.name
+        parts = [f"{summary.done.get(name, 0)} done"]
+        if found := summary.resumed.get(name):
+            parts.append(f"{found} done before")
+        if missed := summary.not_run.get(name):
+            parts.append(f"{missed} not run")
+        if left_out[name]:
+            parts.append(f"{left_out[name]} left out: they cannot be spoken, or were not built")
+        print(f"{name}: {', '.join(parts)}")
+    for why, count in sorted(summary.reasons.items(), key=lambda pair: -pair[1])[:5]:
+        print(f"  not run, {count} times: {why}")
+    print(f"trajectories: {out}")

@@ -1,0 +1,40 @@
+"""When the listener doubts what it heard: by what stands in the transcript, and nothing else."""
+
+import re
+
+from ...spoken import EntityType, entity_type
+
+_TEENS = re.compile(
+    r"\b(?:(?:thir|four|fif|six|seven|eigh|nine)(?:teen|ty)|1[3-9]|[3-9]0)\b", re.IGNORECASE
+)
+_LETTERS = re.compile(r"\b(?:[A-Za-z][\s.-]+){2,}[A-Za-z]\b|\bas in\b", re.IGNORECASE)
+_SPOKEN_MARKS = re.compile(
+    r"\b(?:underscore|dot|slash|dash|hyphen)\b|[@_/\\]|\w\.\w", re.IGNORECASE
+)
+_MIXED = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])\w{2,}")
+_SPELLED = frozenset(
+    {
+        EntityType.PERSON,
+        EntityType.FILE,
+        EntityType.PATH,
+        EntityType.EMAIL,
+        EntityType.URL,
+        EntityType.CODE,
+    }
+)
+
+
+def doubtful(parameter: str, words: str) -> bool:
+    """Whether a careful listener would ask about a value that arrived as `words`.
+
+    Args:
+        parameter: what the value is for; the function docs tell an agent that.
+        words: what the transcript has for it.
+    """
+    if not words.strip():
+        return True
+    if _LETTERS.search(words) or _SPOKEN_MARKS.search(words) or _MIXED.search(words):
+        return True
+    if _TEENS.search(words):
+        return True
+    return entity_type(parameter, words) in _SPELLED

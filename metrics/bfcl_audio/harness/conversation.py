@@ -1,0 +1,148 @@
+"""What an agent goes through: the turns of one entry as one arm presents them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Doc = Mapping[str, Any]  # a BFCL function doc, as JSON gives it
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One call as a model wrote it; `arguments` is JSON text, possibly not valid."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    """One message of a conversation.
+
+    Attributes:
+        role: `system`, `user`, `assistant` or `tool`.
+        content: what was written (or, beside `clip`, what was said).
+        tool_calls: of an assistant message.
+        tool_call_id: of a tool message: the call it answers.
+        clip: the utterance id of the clip that is heard instead of `content` being read.
+        clarification: how an assistant's question was judged.
+        latency_s: how long the agent took for it, in seconds.
+    """
+
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str = ""
+    clip: str = ""
+    clarification: Mapping[str, object] | None = None
+    latency_s: float | None = None
+
+    def as_openai(self) -> dict[str, Any]:
+        """The message as chat completions take it."""
+        message: dict[str, Any] = {"role": self.role, "content": self.content}
+        if self.tool_calls:
+            message["tool_calls"] = [
+                {
+                    "id": call.id,
+                    "type": "function",
+                    "function": {"name": call.name, "arguments": call.arguments},
+                }
+                for call in self.tool_calls
+            ]
+        if self.role == "tool":
+            message["tool_call_id"] = self.tool_call_id
+        return message
+
+    def as_record(self) -> dict[str, Any]:
+        """The message as a trajectory keeps it."""
+        record = self.as_openai()
+        if self.clip:
+            record["clip"] = self.clip
+        if self.clarification is not None:
+            record["clarification"] = dict(self.clarification)
+        if self.latency_s is not None:
+            record["latency_s"] = self.latency_s
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One utterance on its way to the agent; None where the arm has no such form.
+
+    Attributes:
+        text: the request as BFCL wrote it.
+        spoken: the paraphrase.
+        transcript: what the recogniser made of the clip.
+        whitelist: topic -> written value that may be confirmed or spelled.
+        entities: ground-truth values, each `{topic, value, type, heard}`.
+    """
+
+    utterance_id: str
+    turn: int
+    text: str
+    spoken: str | None = None
+    transcript: str | None = None
+    engine: str = ""
+    voice: str = ""
+    channel: str = ""
+    whitelist: Mapping[str, str] = field(default_factory=dict)
+    entities: Sequence[Mapping[str, object]] = ()
+
+    def as_record(self) -> dict[str, Any]:
+        """The utterance as a trajectory keeps it."""
+        return {
+            "utterance_id": self.utterance_id,
+            "turn": self.turn,
+            "text": self.text,
+            "spoken": self.spoken,
+            "transcript": self.transcript,
+            "engine": self.engine,
+            "voice": self.voice,
+            "channel": self.channel,
+            "whitelist": dict(self.whitelist),
+            "entities": [dict(entity) for entity in self.entities],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn: what the agent reads, and what its judge compares it with.
+
+    Attributes:
+        messages: what arrives at the start of the turn.
+        intended: the user's text as BFCL wrote it.
+        read: the user's text as the agent reads it (in the `audio` arm: as it was said).
+        whitelist: this turn's values, then those of earlier turns.
+        held_out: docs that arrive with this turn.
+    """
+
+    messages: tuple[ChatMessage, ...]
+    intended: str
+    read: str
+    whitelist: Mapping[str, str] = field(default_factory=dict)
+    held_out: tuple[Doc, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One entry in one arm. `clip(utterance_id)` gives a whole sound file, in the audio arm."""
+
+    id: str
+    category: str
+    arm: str
+    turns: tuple[Turn, ...]
+    functions: tuple[Doc, ...]
+    reference: str
+    utterances: tuple[Heard, ...] = ()
+    clip: Callable[[str], bytes] | None = None
+
+    @property
+    def multi_turn(self) -> bool:
+        """True if calls are executed and their results go back to the agent."""
+        return self.category.startswith("multi_turn")
+
+    @property
+    def written(self) -> bool:
+        """True in the arm that is Text-BFCL itself: no preamble, no judge."""
+        return self.arm == "text"

@@ -1,0 +1,205 @@
+"""One agent through one conversation, turn by turn.
+
+Turns end as in Text-BFCL, at the first message without calls, with one exception: a question that
+the judge allows is answered and the agent goes on in the same turn.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ..judge import Decision, Judge
+from ..prediction import Kind, kind
+from ..reference import parse
+from ..simulators import Simulation
+from .agents.base import Agent, Reply, Request
+from .conversation import ChatMessage, Conversation, Turn
+from .simulated_user import SimulatedUser, WritingUser
+from .tools import Tool, tools
+
+MAX_STEPS = 20
+"""Executed replies a turn; one more ends the entry, as in the reference."""
+
+MAX_CLARIFICATIONS = 3
+"""Answered questions a turn; one more is judged, recorded as capped, and ends the turn."""
+
+CAPPED = "capped"
+
+Step = list[dict[str, str]] | str
+
+
+@dataclass(slots=True)
+class Episode:
+    """What happened; filled while it happens, so that a failure leaves what came before.
+
+    Attributes:
+        messages: everything said and called.
+        turns: per turn the steps that count: `[{name: arguments}]`, or text.
+        usage: token counts, summed.
+        latency_s: seconds the agent took, all replies together.
+        cost_usd: None once a reply's price is not known.
+    """
+
+    messages: list[ChatMessage] = field(default_factory=list)
+    turns: list[list[Step]] = field(default_factory=list)
+    usage: dict[str, int] = field(default_factory=dict)
+    latency_s: float = 0.0
+    cost_usd: float | None = 0.0
+    forced_to_quit: bool = False
+
+    def answer(self, *, multi_turn: bool) -> object:
+        """The answer in bfcl-eval's own form; answered questions are not in it."""
+        if multi_turn:
+            return self.turns
+        return self.turns[-1][-1] if self.turns and self.turns[-1] else ""
+
+
+def play(
+    conversation: Conversation,
+    agent: Agent,
+    *,
+    judge: Judge | None,
+    preamble: str,
+    episode: Episode,
+    user: SimulatedUser | None = None,
+) -> None:
+    """Take `agent` through `conversation`, writing into `episode`.
+
+    Args:
+        conversation: what to go through; the written arm gets neither preamble nor judge.
+        agent: who answers.
+        judge: who decides on questions; None ends turns as Text-BFCL does.
+        preamble: the system message of spoken conversations.
+        episode: filled step by step.
+        user: who replies to allowed questions.
+
+    Raises:
+        AgentError: the agent or its provider failed; the entry is not run.
+        JudgeError: the judge failed; the entry is not run.
+    """
+    _Play(conversation, agent, judge, user or WritingUser(), episode).run(preamble)
+
+
+class _Play:
+    def __init__(
+        self,
+        conversation: Conversation,
+        agent: Agent,
+        judge: Judge | None,
+        user: SimulatedUser,
+        episode: Episode,
+    ) -> None:
+        self.conversation = conversation
+        self.agent = agent
+        self.judge = None if conversation.written else judge
+        self.user = user
+        self.episode = episode
+        self.tools: tuple[Tool, ...] = tools(conversation.functions, conversation.category)
+        self.simulation = (
+            Simulation(parse(conversation.reference)) if conversation.multi_turn else None
+        )
+
+    def run(self, preamble: str) -> None:
+        if preamble and not self.conversation.written:
+            self._say(ChatMessage("system", preamble))
+        for index, turn in enumerate(self.conversation.turns):
+            self.episode.turns.append([])
+            self.tools += tools(turn.held_out, self.conversation.category, held_out=True)
+            for message in turn.messages:
+                self._say(message)
+            self._turn(index, turn)
+            if self.episode.forced_to_quit:
+                return
+
+    def _turn(self, index: int, turn: Turn) -> None:
+        executed = 0
+        answers: list[str] = []
+        while not self.episode.forced_to_quit:
+            reply = self._ask(index, executed, answers)
+            what = self._kind(reply)
+            if what == "calls":
+                self._count(reply)
+                if self.simulation is None:
+                    return
+                self._execute(reply)
+                executed += 1
+                self.episode.forced_to_quit = executed > MAX_STEPS
+                continue
+            decision = self._judged(reply, what, turn)
+            answered = decision is not None and decision.allowed
+            capped = answered and len(answers) >= MAX_CLARIFICATIONS
+            self._say(self._message(reply, self._record(decision, what, capped=capped)))
+            if decision is None or not answered or capped:
+                self.episode.turns[-1].append(_step(reply))
+                return
+            said = self.user.reply(decision)
+            answers.append(said.content)
+            self._say(said)
+
+    def _ask(self, turn: int, executed: int, answers: Sequence[str]) -> Reply:
+        episode = self.episode
+        messages = tuple(episode.messages)
+        request = Request(messages, self.tools, self.conversation, turn, executed, tuple(answers))
+        reply = self.agent.reply(request)
+        for name, tokens in reply.usage.items():
+            episode.usage[name] = episode.usage.get(name, 0) + tokens
+        episode.latency_s += reply.latency_s
+        known = episode.cost_usd is not None and reply.cost_usd is not None
+        episode.cost_usd = (episode.cost_usd or 0.0) + (reply.cost_usd or 0.0) if known else None
+        return reply
+
+    def _kind(self, reply: Reply) -> Kind:
+        """The scorer's own view: native tool calls are calls, text never is."""
+        return kind(_step(reply), self.conversation.category, "fc")
+
+    def _judged(self, reply: Reply, what: Kind, turn: Turn) -> Decision | None:
+        """The judge's view of a message without calls; None where it is not asked."""
+        if self.judge is None or what == "malformed" or not reply.text.strip():
+            return None
+        return self.judge.decide(
+            intended_request=turn.intended,
+            asr_text=turn.read,
+            allowed_clarifications=turn.whitelist,
+            assistant_message=reply.text,
+        )
+
+    def _record(
+        self, decision: Decision | None, what: Kind, *, capped: bool
+    ) -> dict[str, object] | None:
+        """The decision as the trajectory keeps it, if the message was a question at all."""
+        if decision is None or self.judge is None or not (decision.allowed or what == "question"):
+            return None
+        return {
+            "allowed": decision.allowed,
+            "message": "" if capped else decision.message,
+            "reason": CAPPED if capped else decision.reason,
+            "judge": self.judge.name,
+        }
+
+    def _execute(self, reply: Reply) -> None:
+        assert self.simulation is not None
+        results = self.simulation.execute_step(_step(reply))
+        for call, result in zip(reply.tool_calls, results, strict=True):
+            self._say(ChatMessage("tool", result, tool_call_id=call.id))
+
+    def _count(self, reply: Reply) -> None:
+        self._say(self._message(reply, None))
+        self.episode.turns[-1].append(_step(reply))
+
+    def _message(self, reply: Reply, clarification: dict[str, object] | None) -> ChatMessage:
+        return ChatMessage(
+            "assistant",
+            reply.text,
+            tool_calls=reply.tool_calls,
+            clarification=clarification,
+            latency_s=reply.latency_s,
+        )
+
+    def _say(self, message: ChatMessage) -> None:
+        self.episode.messages.append(message)
+
+
+def _step(reply: Reply) -> Step:
+    """One reply as bfcl-eval stores it."""
+    if reply.tool_calls:
+        return [{call.name: call.arguments} for call in reply.tool_calls]
+    return reply.text

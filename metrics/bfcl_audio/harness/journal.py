@@ -1,0 +1,145 @@
+"""A run's file: appended line by line, each on disk before the next, resumed after any end.
+
+While a run goes on, lines stand in the order in which they were finished. `settle` puts them in
+the run's own order, so that a run that was killed ends with the bytes of one that was not.
+"""
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, NamedTuple, Self
+
+from ..errors import BfclAudioError, InputError
+from .trajectory import Head, Key, Status, Trajectory
+
+_COPY_BYTES = 1 << 20
+
+
+class JournalError(BfclAudioError):
+    """The run's file cannot be written."""
+
+
+class Place(NamedTuple):
+    """Where a line stands in the file, in bytes, and whether it is finished."""
+
+    start: int
+    length: int
+    status: Status
+
+
+class Journal:
+    """An open run file. Not thread-safe: one thread writes."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens or creates `path` and claims it.
+
+        Raises:
+            InputError: it cannot be written, another run writes it, or it is no run.
+        """
+        self.path = path
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as error:
+            raise InputError(f"cannot write {path}: {error.strerror}; name another --out") from None
+        self._file: BinaryIO = os.fdopen(handle, "r+b")
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._file.close()
+            raise InputError(
+                f"another run is writing {path}; wait for it or name another --out"
+            ) from None
+        self.places: dict[Key, Place] = {}
+        self.hashes: dict[Key, Mapping[str, str]] = {}
+        self._load()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def done(self, key: Key) -> bool:
+        """Whether the file has this entry, finished."""
+        return key in self.places and self.places[key].status == "done"
+
+    def append(self, trajectory: Trajectory) -> None:
+        """Add one line; when this returns it is on disk.
+
+        Raises:
+            JournalError: the disk refused; the file ends after the last whole line.
+        """
+        line = trajectory.line()
+        try:
+            self._file.seek(self._end)
+            self._file.write(line)
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file.fileno(), self._end)
+            raise JournalError(
+                f"cannot write {self.path}: {error.strerror}; free some space and run the same "
+                "command again: finished entries are kept"
+            ) from None
+        self.places[trajectory.key] = Place(self._end, len(line), trajectory.status)
+        self._end += len(line)
+
+    def settle(self, order: Sequence[Key]) -> None:
+        """Rewrite the file in one step, if need be: others' lines first, then `order`."""
+        ours = set(order)
+        wanted = [key for key in self.places if key not in ours]
+        wanted += [key for key in order if key in self.places]
+        places = [self.places[key] for key in wanted]
+        starts = [0]
+        for place in places:
+            starts.append(starts[-1] + place.length)
+        if [place.start for place in places] == starts[:-1] and starts[-1] == self._end:
+            return
+        work = self.path.with_name(f".{self.path.name}.settling")
+        try:
+            with work.open("wb") as copy:
+                for place in places:
+                    self._copy(place, copy)
+                copy.flush()
+                os.fsync(copy.fileno())
+            work.replace(self.path)
+        except OSError:
+            # The unsorted file is whole; order is a nicety that a rerun can bring.
+            work.unlink(missing_ok=True)
+
+    def _copy(self, place: Place, target: BinaryIO) -> None:
+        self._file.seek(place.start)
+        left = place.length
+        while left:
+            part = self._file.read(min(left, _COPY_BYTES))
+            target.write(part)
+            left -= len(part)
+
+    def _load(self) -> None:
+        """Index what is there; a cut-off last line is dropped, later lines win."""
+        self._end = 0
+        for number, line in enumerate(self._file, start=1):
+            if not line.endswith(b"\n"):
+                break
+            try:
+                head = Head.read(line)
+            except ValueError:
+                self._file.close()
+                raise InputError(
+                    f"{self.path} line {number} is no trajectory; move the file away or name "
+                    "another --out"
+                ) from None
+            self.places[head.key] = Place(self._end, len(line), head.status)
+            self.hashes[head.key] = head.hashes
+            self._end += len(line)
+        if self._file.seek(0, os.SEEK_END) > self._end:
+            self._file.truncate(self._end)

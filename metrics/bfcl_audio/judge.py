@@ -1,0 +1,183 @@
+"""Whether an assistant's message may be answered by the caller, and with what.
+
+A judge decides; `enforce` then holds every decision, whoever made it, to the protocol: a reply
+holds approved values of the whitelist and a few small words, never the request itself.
+
+    get_judge("rules").decide(
+        intended_request="Book a table for Bryan",
+        asr_text="book a table for brian",
+        allowed_clarifications={"name": "Bryan"},
+        assistant_message="Is it Brian with an i, or Bryan with a y?",
+    )  # -> Decision(allowed=True, message="It's Bryan.", reason="confirmed")
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from .errors import InputError
+from .judge_asks import Ask, Kind, asks
+from .judge_reply import compose, faults, held
+from .judge_topics import Topic, topics
+from .judge_words import INJECTING
+
+NO_QUESTION = "no question"
+NOT_A_CLARIFICATION = "not a clarification"
+NOT_IN_WHITELIST = "topic not in the whitelist"
+MIXED = "mixed with other questions"
+INJECTION = "speaks to the judge"
+ANSWERED = "answered"
+
+_LONGEST_MESSAGE = 4_000
+"""Characters of a message that are looked at; a caller would not listen that long."""
+
+
+class JudgeError(Exception):
+    """A judge could not decide; the entry is not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a judge decided.
+
+    Attributes:
+        allowed: the question may be answered, and the turn goes on.
+        message: the caller's reply; empty unless allowed.
+        reason: why, in a few words.
+        overruled: what `enforce` had to correct; empty if nothing.
+    """
+
+    allowed: bool
+    message: str
+    reason: str
+    overruled: str = ""
+
+
+class Judge(Protocol):
+    """Decides on assistant messages without calls. Used from several threads at once."""
+
+    @property
+    def name(self) -> str:
+        """The SPEC that made it."""
+
+    def decide(
+        self,
+        *,
+        intended_request: str,
+        asr_text: str,
+        allowed_clarifications: Mapping[str, str],
+        assistant_message: str,
+    ) -> Decision:
+        """Decide on one message.
+
+        Args:
+            intended_request: this turn's request as BFCL wrote it.
+            asr_text: what the agent read.
+            allowed_clarifications: topic -> written value.
+            assistant_message: the agent's latest message.
+
+        Raises:
+            JudgeError: the judge failed.
+        """
+
+
+class RulesJudge:
+    """Decides by rules, offline; equal inputs, equal decisions."""
+
+    name = "rules"
+
+    def decide(
+        self,
+        *,
+        intended_request: str,
+        asr_text: str,
+        allowed_clarifications: Mapping[str, str],
+        assistant_message: str,
+    ) -> Decision:
+        """Allowed if all that the message asks is to confirm, spell or repeat listed values."""
+        message = assistant_message[:_LONGEST_MESSAGE]
+        if INJECTING.search(message):
+            return _refused(INJECTION)
+        known = topics(allowed_clarifications, intended_request, asr_text)
+        found = asks(message, known, f"{intended_request} {asr_text}")
+        if why := _refusal(found):
+            return _refused(why)
+        wanted = _wanted(found)
+        decision = Decision(True, compose([topic.value for topic in wanted]), ANSWERED)
+        return enforce(
+            decision,
+            intended_request=intended_request,
+            allowed_clarifications=allowed_clarifications,
+            asked=[topic.value for topic in wanted],
+        )
+
+
+def enforce(
+    decision: Decision,
+    *,
+    intended_request: str,
+    allowed_clarifications: Mapping[str, str],
+    asked: list[str] | None = None,
+) -> Decision:
+    """Hold a decision to the protocol.
+
+    A refusal has no message. A reply that says more than it may is composed anew from the
+    approved values it holds, or refused if it holds none.
+
+    Args:
+        decision: as a judge made it.
+        intended_request: what must not be given away.
+        allowed_clarifications: topic -> written value.
+        asked: the values asked for, where that is known; None allows all of the whitelist.
+    """
+    if not decision.allowed:
+        if not decision.message:
+            return decision
+        return Decision(False, "", decision.reason, overruled="a refusal with a reply")
+    approved = list(allowed_clarifications.values()) if asked is None else asked
+    fault = faults(decision.message, approved, intended_request)
+    if not fault:
+        return decision
+    values = held(decision.message, approved)
+    if not values:
+        return Decision(False, "", decision.reason, overruled=fault)
+    return Decision(True, compose(values), decision.reason, overruled=fault)
+
+
+def get_judge(spec: str) -> Judge:
+    """The judge that a SPEC names.
+
+    Raises:
+        InputError: there is none.
+    """
+    if spec == RulesJudge.name:
+        return RulesJudge()
+    near = difflib.get_close_matches(spec, [RulesJudge.name], n=1)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    raise InputError(f"unknown judge {spec!r}; {hint}the judge is rules")
+
+
+def _refused(reason: str) -> Decision:
+    return Decision(False, "", reason)
+
+
+def _refusal(found: list[Ask]) -> str:
+    """Why a message is refused; empty if it may be answered."""
+    asking = [ask for ask in found if ask.kind is not Kind.STATEMENT]
+    if not asking:
+        return NO_QUESTION
+    if any(ask.kind is Kind.MIXED for ask in asking):
+        return MIXED
+    about = [ask for ask in asking if ask.kind in (Kind.CLARIFYING, Kind.VALUE)]
+    if not about:
+        return NOT_A_CLARIFICATION
+    if any(ask.strange or not ask.topics for ask in about):
+        return NOT_IN_WHITELIST
+    return ""
+
+
+def _wanted(found: list[Ask]) -> list[Topic]:
+    return list(dict.fromkeys(topic for ask in found for topic in ask.topics))

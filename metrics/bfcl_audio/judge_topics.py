@@ -1,0 +1,354 @@
+"""Which whitelisted values a piece of a message is about: by the value, or by what it is called."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from .alignment import align
+from .judge_nouns import COMMON, NOUNS, OPPOSED
+from .spoken import EntityType, Token, canonical, entity_type, find, tokens
+
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
+_NUMBERED = re.compile(r"_\d+$")
+_LATER = re.compile(r"_turn_\d+$")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_ELIDED = re.compile(r"^(?:l|d|s|n|m|t|c|j|qu|dell|all|nell|un)'")
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+
+_CALLED: Mapping[EntityType, frozenset[str]] = {
+    EntityType.FILE: frozenset({"file", "name", "title"}),
+    EntityType.PATH: frozenset({"directory", "path", "file", "name", "place", "destination"}),
+    EntityType.EMAIL: frozenset({"email", "address"}),
+    EntityType.URL: frozenset({"url", "address"}),
+    EntityType.PERSON: frozenset(
+        {
+            "name",
+            "user",
+            "person",
+            "recipient",
+            "receiver",
+            "sender",
+            "contact",
+            "customer",
+            "passenger",
+            "traveler",
+            "guest",
+            "author",
+            "artist",
+            "player",
+        }
+    ),
+    EntityType.PLACE: frozenset(
+        {
+            "city",
+            "country",
+            "place",
+            "address",
+            "name",
+            "destination",
+            "origin",
+            "airport",
+            "state",
+            "station",
+            "region",
+            "county",
+            "area",
+            "street",
+            "venue",
+            "zip",
+            "code",
+        }
+    ),
+    EntityType.ORGANISATION: frozenset(
+        {
+            "company",
+            "name",
+            "brand",
+            "restaurant",
+            "hotel",
+            "school",
+            "university",
+            "airline",
+            "team",
+            "museum",
+            "venue",
+            "place",
+        }
+    ),
+    EntityType.CODE: frozenset({"code", "number", "name"}),
+    EntityType.NUMBER: frozenset({"number", "amount"}),
+    EntityType.AMOUNT: frozenset({"amount", "number"}),
+    EntityType.DATE: frozenset({"date"}),
+    EntityType.TIME: frozenset({"time", "date"}),
+    EntityType.WORD: frozenset({"word", "name", "title"}),
+    EntityType.OTHER: frozenset({"word", "message", "title"}),
+}
+NOUN_WORDS = frozenset(NOUNS.values())
+_GENERIC = frozenset({"word"})  # "the value", "the word": no kind of thing in particular
+_MOST_PARTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One whitelisted value, ready to be recognised in a message.
+
+    Attributes:
+        name: as in the whitelist.
+        value: as it is to be written.
+        base: the topic's name without a number that tells calls apart.
+        own: words of the topic's own name, as they stand and as English names of things.
+        called: what values of its type are called.
+        sounds: joined canonical forms of the value, and of what was heard in its place.
+        parts: those words of a longer value, and of what was heard, that can stand for it.
+        current: False for values of an earlier turn, which a bare name does not mean first.
+    """
+
+    name: str
+    value: str
+    base: str
+    own: frozenset[str]
+    called: frozenset[str]
+    sounds: tuple[str, ...]
+    parts: frozenset[str]
+    current: bool
+
+
+def topics(whitelist: Mapping[str, str], intended_request: str, asr_text: str) -> tuple[Topic, ...]:
+    """The whitelist's values, with how each sounded to the agent."""
+    return tuple(
+        _topic(name, value, _heard(value, intended_request, asr_text))
+        for name, value in whitelist.items()
+    )
+
+
+def _topic(name: str, value: str, heard: str) -> Topic:
+    plain = _LATER.sub("", name)
+    kind = entity_type(plain, value)
+    words = [word.lower() for word in _HUMPS.split(_NUMBERED.sub("", plain)) if word]
+    return Topic(
+        name=name,
+        value=value,
+        base=" ".join(words),
+        own=frozenset(words) | frozenset(english(" ".join(words))),
+        called=_CALLED[kind],
+        sounds=tuple(dict.fromkeys(filter(None, (joined(value), joined(heard))))),
+        parts=frozenset(_parts(value) | _parts(heard)),
+        current=plain == name,
+    )
+
+
+def _parts(value: str) -> set[str]:
+    """The words of a value of a few words by which one would ask for it."""
+    words = canonical(value)
+    if not 2 <= len(words) <= _MOST_PARTS:
+        return set()
+    return {
+        word
+        for word in words
+        if len(word) >= 3 and word not in COMMON and word not in NOUNS and not word.isdigit()
+    }
+
+
+@lru_cache(maxsize=4096)
+def joined(text: str) -> str:
+    """The canonical forms of a text as one string: what is left of it in speech."""
+    return "".join(canonical(text))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, lower case and without accents that hide the name of a thing."""
+    spread = _UNSPACED.sub(lambda run: " " + _spread(run.group()) + " ", text)
+    found = []
+    for word in _WORD.findall(spread.replace("’", "'").lower()):
+        plain = _ELIDED.sub("", word.removesuffix("'s"))
+        bare = _unaccented(plain)
+        found.append(bare if plain not in NOUNS and bare in NOUNS else plain)
+    return found
+
+
+def english(text: str) -> list[str]:
+    """The words of a text; names of things in other languages as English ones."""
+    return [NOUNS.get(word, word) for word in words_of(text)]
+
+
+def _spread(run: str) -> str:
+    """Put the names of things apart in a script that writes no spaces."""
+    for word, noun in NOUNS.items():
+        if _UNSPACED.fullmatch(word):
+            run = run.replace(word, f" {noun} ")
+    return run
+
+
+def _unaccented(word: str) -> str:
+    decomposed = unicodedata.normalize("NFD", word)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+def _heard(value: str, intended: str, transcript: str) -> str:
+    """What the transcript has where the request says the value."""
+    span = find(value, intended)
+    if span is None:
+        return ""
+    said, wrote = tokens(intended), tokens(transcript)
+    wanted = {i for i, one in enumerate(said) if one.start < span.end and span.start < one.end}
+    pairs = align(tuple(one.form for one in said), tuple(one.form for one in wrote))
+    there = [j for i, j in pairs if i in wanted]
+    return transcript[wrote[there[0]].start : wrote[there[-1]].end] if there else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place of a text that names a topic's value, or something that sounds like it."""
+
+    topic: Topic
+    start: int
+    end: int
+    weight: float
+
+
+def mentions(text: str, known: Sequence[Topic]) -> tuple[Mention, ...]:
+    """Where a text names the values, in order; of several that could be meant, the likeliest."""
+    words = tokens(text)
+    found = [mention for topic in known for mention in _mentions(words, topic)]
+    kept = [
+        one
+        for one in found
+        if not any(_overlap(one, other) and _outweighs(other, one) for other in found)
+    ]
+    return tuple(sorted(kept, key=lambda one: one.start))
+
+
+def _overlap(a: Mention, b: Mention) -> bool:
+    return a.topic is not b.topic and a.start < b.end and b.start < a.end
+
+
+def _outweighs(a: Mention, b: Mention) -> bool:
+    return (a.weight, a.topic.current) > (b.weight, b.topic.current)
+
+
+def _mentions(words: Sequence[Token], topic: Topic) -> Iterator[Mention]:
+    for size, place in _windows(words, topic):
+        window = words[place : place + size]
+        said = "".join(word.form for word in window)
+        weight = _weight(said, topic, whole=size > 1)
+        if weight:
+            yield Mention(topic, window[0].start, window[-1].end, weight)
+
+
+def _weight(said: str, topic: Topic, *, whole: bool) -> float:
+    """How surely some words mean a value: 3 its very sound, 2 nearly, up to 1 a part of it."""
+    if said in topic.sounds:
+        return 3
+    if any(_alike(said, sound) for sound in topic.sounds):
+        return 2
+    if not whole and any(said == part or _alike(said, part) for part in topic.parts):
+        return max(len(said) / len(sound) for sound in topic.sounds)
+    return 0
+
+
+def _windows(words: Sequence[Token], topic: Topic) -> Iterator[tuple[int, int]]:
+    longest = len(canonical(topic.value)) + 2
+    for size in range(1, min(longest, len(words)) + 1):
+        for place in range(len(words) - size + 1):
+            yield size, place
+
+
+@lru_cache(maxsize=65536)
+def _alike(a: str, b: str) -> bool:
+    """Whether two joined forms could be taken for each other by ear."""
+    if not a or not b:
+        return False
+    if a.isdigit() and b.isdigit():
+        return _digits_alike(a, b)
+    if any(one.replace(".", "").replace(":", "").replace("-", "").isdigit() for one in (a, b)):
+        return False
+    shorter, longer = sorted((len(a), len(b)))
+    if shorter < 2 or longer > 2 * shorter + 1:
+        return False
+    if shorter >= 3 and sound(a) == sound(b):
+        return True
+    wanted = 0.72 if shorter >= 5 else 0.79
+    return SequenceMatcher(None, a, b, autojunk=False).ratio() >= wanted
+
+
+def _digits_alike(a: str, b: str) -> bool:
+    """Thirteen and thirty; long numbers with a digit lost, put in or exchanged."""
+    if len(a) == len(b) == 2:
+        return {a[0] + "0", "1" + a[0]} == {a, b} or {b[0] + "0", "1" + b[0]} == {a, b}
+    if min(len(a), len(b)) < 3:
+        return False
+    return SequenceMatcher(None, a, b, autojunk=False).ratio() >= 0.74
+
+
+_SOUNDS = (
+    (r"^(?:kn|gn|pn)", "n"), (r"^wr", "r"), (r"^ps", "s"), (r"ph", "f"), (r"gh(?=t|$)", ""),
+    (r"gh", "g"), (r"ck", "k"), (r"sch|sh|ch|tch", "x"), (r"c(?=[eiy])", "s"), (r"[cq]", "k"),
+    (r"x", "ks"), (r"z", "s"), (r"dg(?=e)", "j"), (r"g(?=[ei])", "j"), (r"th", "t"), (r"wh", "w"),
+    (r"v", "f"), (r"mb$", "m"), (r"(?<=[aeiouy])h|h(?=[^aeiouy]|$)", ""), (r"(.)\1+", r"\1"),
+)  # fmt: skip
+_SOUND_RULES = tuple((re.compile(pattern), heard) for pattern, heard in _SOUNDS)
+
+
+@lru_cache(maxsize=16384)
+def sound(word: str) -> str:
+    """A rough key of how a word sounds: consonants, and whether it begins with a vowel.
+
+    >>> sound("brian") == sound("bryan"), sound("smith") == sound("smyth")
+    (True, True)
+    """
+    key = word
+    for pattern, heard in _SOUND_RULES:
+        key = pattern.sub(heard, key)
+    first = "a" if key[:1] in tuple("aeiouy") else key[:1]
+    return first + re.sub(r"[aeiouyw]", "", key[1:])
+
+
+def named(
+    phrase: Sequence[str], known: Sequence[Topic], context: frozenset[str] = frozenset()
+) -> list[Topic]:
+    """The topics that a phrase can mean by name; several if it is not clear.
+
+    Words of the topic's own name count most; without them, what things of its type are called.
+    Other words must be of the conversation (`context`): a "routing number" is no account number.
+    """
+    ranked: dict[int, list[Topic]] = {}
+    for topic in known:
+        strength = _strength(phrase, topic, context)
+        if strength:
+            ranked.setdefault(strength + topic.current, []).append(topic)
+    best = ranked[max(ranked)] if ranked else []
+    if len({topic.value for topic in best}) == 1:
+        return best[:1]
+    return best
+
+
+def _strength(phrase: Sequence[str], topic: Topic, context: frozenset[str]) -> int:
+    """How well a phrase names a topic; 0 if it holds a word that belongs to something else."""
+    pairs = [(word, NOUNS.get(word, word)) for word in phrase]
+    own = [pair for pair in pairs if topic.own & set(pair)]
+    rest = [pair for pair in pairs if not topic.own & set(pair)]
+    if any(word in OPPOSED and not _part_of_name(word, topic) for word, _ in rest):
+        return 0
+    called = [noun for _, noun in rest if noun in topic.called]
+    strange = [
+        (word, noun)
+        for word, noun in rest
+        if noun not in topic.called and word not in OPPOSED and noun not in _GENERIC
+    ]
+    if any(noun in NOUN_WORDS or word not in context for word, noun in strange):
+        return 0
+    if not own and not called:
+        return 0
+    to_the_word = sum(word in topic.own for word, _ in own)
+    whole = " ".join(phrase) == topic.base
+    return 20 * len(own) + 4 * to_the_word + 2 * whole + 2
+
+
+def _part_of_name(word: str, topic: Topic) -> bool:
+    """Whether "first" or "last" asks for a part of a name that is one value."""
+    return word in ("first", "last", "middle") and len(topic.parts) >= 2 and "name" in topic.called

@@ -1,0 +1,161 @@
+"""The phrases by which the rules judge tells what a sentence does: closed lists, per language.
+
+Agents answer in the caller's language, so each list covers the languages that people try first.
+Patterns stand two spaces apart.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def _any(patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(re.split(r"\s{2,}", patterns.strip())), re.IGNORECASE)
+
+
+SPELLING = _any(r"""
+    \bspell(?:s|ed|ing|t)?\b  \bletter by letter\b  \bone letter at a time\b
+    \bhow (?:do|would|should|can) (?:you|i|we) (?:write|type)\b
+    \bhow(?:'s| is| are) .{1,40}\bwritten\b  \bdigit by digit\b
+    \bone (?:digit|character) at a time\b  \bphonetic(?:ally)?\b  \b(?:upper|lower)[- ]?case\b
+    \bcapitali[sz]ed\b  \bhyphen(?:ated)?\b  \bdouble [a-z]\b
+    \bwith (?:a|an|one|two|the letter|just one) ['\"]?[a-z]['\"]?(?:'?s)?\b(?! (?:file|list))
+    \bone [a-z] or two\b  \bwith or without (?:a|an|the) ['\"]?\w\b  \bone word or two\b
+    \b[a-z] as in\b  \bdeletre\w*  \bc[oó]mo se (?:escribe|deletrea)\b  \b[ée]pele\w*
+    \b[ée]peler\b  \bcomment (?:ça |cela |se |vous |on )?(?:s'[ée]crit|[ée]cri\w+|s'[ée]p[eè]le)
+    \bbuchstabier\w*  \bwie (?:schreib\w*|wird .{1,40} geschrieben)  \bcome si scrive\b
+    \blo spelling\b  \bsillab\w+  \bsoletr\w+  \bcomo se escreve\b  \bspel(?:len|t|ling)?\b
+    \bhoe (?:schrijf|spel)\w*  \bprzeliter\w+  \bjak si[eę] pisze\b  \bbokstaver\w+  \bstavas?\b
+    \bharf harf\b  \bnas[ıi]l yaz[ıi]l\w+  \bkodla\w+  по буквам  как пишется  продиктуйте  スペル
+    綴り  つづり  一文字ずつ  拼写  怎么写  怎么拼  如何拼
+    逐字  철자  스펠  वर्तनी  स्पेल  كيف (?:ت|ي)كتب  تهج
+""")
+"""Asks for letters, or how something is written."""
+
+CONFIRMING = _any(r"""
+    \bconfirm\w*  \bverif(?:y|ying)\b  \bdouble[- ]check\w*  \bdid (?:you|u) (?:say|mean)\b
+    \byou (?:said|mean|meant)\b  \bdid i (?:get|hear|catch|understand)\b
+    \b(?:i|we) (?:heard|hear|caught|got)\b  \bwas (?:that|it|the)\b
+    \b(?:is|are|was|were) (?:that|it|this|they|those|these)\b  \b(?:it|that)'s\b  \bmake sure\b
+    \b(?:right|correct|yes|yeah)\s*\?  \bis (?:the|your|his|her|their) .{1,60}\bor\b
+    \b(?:do|did) i have (?:that|this|the)\b  \bhave i got\b  \bam i (?:right|hearing)\b
+    \bcheck\b  \bis (?:the|your|his|her|their)\b.{1,80}\?  \b(?:or|rather than) (?:is|was) it\b
+    \bor\b[^?]{1,60}\?  \bconfirm[aeo]\w*  \bes correcto\b  \b¿?verdad\?  \bcierto\?  \bdijo\b
+    \bquiso decir\b  ¿(?:es|era|fue|son)\b  \bquerías decir\b  \bdijiste\b  \bavez[- ]vous dit\b
+    \bvous (?:avez )?(?:dit|voul\w+ dire)  \bas-tu dit\b
+    \b(?:est-ce|c'est|s'agit-il|c'était|était-ce)\b  \bn'est-ce pas\b  \bbest[äa]tig\w*
+    \b(?:sagten|meinten|sagtest|meintest|haben|hast|meinen|meinst) (?:sie|du)\b
+    \bstimmt(?: das)?\b  \b(?:richtig|korrekt|oder)\b[^?]*\?
+    \b(?:ist|war|heißt|heisst|lautet) (?:das|es|der|die)\b  \bha(?:i)? detto\b  \bgiusto\?
+    \bcorrett[oa]\?  \b[èe] (?:corretto|giusto)\b  \bintendev\w+
+    \bvoc[êe] (?:disse|quis dizer)\b  \bcerto\?  \b(?:é|era|foi) .{1,60}\?  \bbevestig\w*
+    \bzei(?:\s)?(?:u|je)\b  \bklopt (?:dat|het)\b  \bbedoel\w*  \bpotwierdz\w+
+    \bczy (?:to|chodzi)\b  подтверд\w+  вы сказали  правильно\b  верно\b  \bили\b[^?]*\?  確認
+    ですか  でしょうか  おっしゃいました  确认  還是|还是  您说的是  对吗  是吗  확인
+    입니까  맞나요  인가요  맞습니까  पुष्टि  सही है
+    هل (?:قلت|تقصد|هو|هي)  تأكيد  doğru mu  onayla\w*  \bdediniz\b
+""")
+"""Asks whether something was understood."""
+
+REPEATING = _any(r"""
+    \brepeat\b  \bsay .{1,40}\bagain\b  \bsay that (?:again|once more)\b
+    \b(?:once more|one more time)\b  \bagain\b.{0,12}\?
+    \bdidn'?t (?:quite )?(?:catch|hear|get)\b  \bcouldn'?t (?:quite )?(?:catch|hear|make out)\b
+    \bmissed\b  \bwhat (?:was|were)\b  \bwhat did you say\b
+    \b(?:which|what) .{1,40}\bdid you (?:say|mention)\b  \brep[ei]t\w+  \brépét\w+
+    \bwiederhol\w+  \bripet\w+  \bherhaal\w*  \bpowtórz\w*  повтор\w+  もう一度  再说  重复  다시
+    tekrar
+    दोहरा  تكرر|كرر|إعادة
+""")
+"""Asks to hear something again."""
+
+ASKING_VALUE = _any(r"""
+    \bwhat(?:'s| is| are) (?:the|your|his|her|their|its)\b
+    \b(?:give|provide|tell|share|send|specify|state|clarify|supply)\b  \bwhich\b  \bwhat\b
+    \bwho\b  \bneed (?:the|your|his|her|their)\b  \bcu[áa]l es\b  \bqué\b  \bquel(?:le)?\b
+    \bwelche\w*\b  \bwas (?:ist|sind)\b  \bwie (?:lautet|heißt)\b  \bqual(?:e)?\b  \bwat is\b
+    \bwelk\w*\b  как(?:ой|ая|ое|ие)\b  何  どの  什么  哪  무엇|어떤  क्या  ما هو|ما هي
+    \bpod(?:ría|rías|ria)\b  \bpour(?:riez|rais)\b  \bkönn(?:en|ten|test)\b  \bkunt\b
+""")
+"""Asks for something by name."""
+
+PREFERRING = _any(r"""
+    \bprefer\w*  \bwould (?:you|u) (?:like|want|rather)\b
+    \bdo you (?:want|need|have|wish|know)\b  \bwould you like\b
+    \b(?:should|shall|may) (?:i|we)\b
+    \b(?:can|could) (?:i|we)\b(?! (?:get|have|confirm|double|just|please|verify|check|ask))
+    \bwant me to\b  \blike me to\b  \banything else\b  \bwhat (?:next|else|now)\b
+    \bhow (?:can|may|could) i (?:help|assist)\b  \bhow (?:many|much|often|long|soon|far)\b
+    \bwhy\b  \bwhere (?:is|are|can|should|do|does|did|would)\b
+    \bwhen (?:do|would|should|is|are|will)\b
+    \bare you (?:sure|ready|looking|ok|okay|interested|happy|travel)\w*  \bready to\b
+    \bgo ahead\b  \bproceed\b  \bis there (?:a|an|any)\b
+    \bdoes (?:that|this) (?:work|sound|help)\b  \bsound good\b
+    \bis (?:that|this|it) (?:ok|okay|fine|alright|all)\b  \bhow are you\b
+    \bhow(?:'s| is) (?:your|the) (?:day|weather)\b  \bhow do (?:you|i) (?:want|feel)\b
+    \bwhat do you (?:think|mean|want|need)\b  \bcould you tell me more\b
+    \bmore (?:detail|info|context)\w*\b  \bin mind\b  \bfavou?rite\b  \bprefier\w+
+    \bquiere[ns]? que\b  \ble gustaría\b  \bdesea\w*\b  \bpréf[ée]r\w+
+    \bvoulez[- ]vous (?:que|un|une|plut|aussi)\b  \bsouhait\w+  \bmöcht\w+  \bwollen sie\b
+    \bsoll ich\b  \bbevorzug\w+  \bpreferi\w+  \bvuole\b  \bdevo\b  \bgostaria\b  \bquer que\b
+    \bwilt u\b  \bzal ik\b  хотите  предпоч\w+  ご希望  お好み  しますか  想要  喜欢
+    需要我  원하  चाहते|चाहेंगे
+    تفضل|تريد
+""")
+"""Asks for a preference, a next step, or about the world."""
+
+REQUESTING = _any(r"""
+    [?？؟]  \b(?:please|kindly)\b  \b(?:can|could|would|will) you\b
+    \b(?:i|we)(?:'d| would)? (?:need|want|like) to (?:confirm|check|verify|know|make|ask)\b
+    \b(?:need|want|like) you to (?:confirm|check|verify|spell|repeat)\b
+    ^\W*(?:confirm|spell|repeat|tell|give|clarify|specify|verify|provide|say)\b
+    \blet me (?:just |quickly )?(?:confirm|check|verify|make sure|double)\b
+    \bjust (?:checking|confirming|to (?:be sure|confirm|check|make sure|verify|double))\b
+    \bpor favor\b  \bpuede[ns]?\b  \bs'il (?:vous|te) pla[iî]t\b  \bbitte\b  \bper favore\b
+    \balstublieft\b  пожалуйста  ください  いただけますか
+    请  주세요  कृपया  من فضلك  \blütfen\b  \bproszę\b
+""")
+"""Asks for anything at all."""
+
+INJECTING = _any(r"""
+    \bwhite-?list\w*  \ballowed[_ ]clarification\w*  \bintended[_ ]request\b
+    \boriginal (?:request|text|message|wording|transcript)\b  \bground[- ]?truth\b
+    \b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|rule|polic|guideline)\w*
+    \b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|prompt)\w*
+    \bsystem (?:prompt|message|note|override|instruction)\w*  \bjudge\b
+    \ballowed\W{0,5}(?:=|:)\W{0,3}true\b  [\"']?allowed[\"']?\s*:
+    \byou (?:are|must act as) (?:now )?(?:an?|the) (?:judge|evaluator|admin\w*|developer)\b
+    \bjailbreak\w*  \bdeveloper mode\b  </?(?:system|user|assistant|instruction)s?>  \[/?inst\]
+    <\|  \bBEGIN\b.*\bEND\b  \bfunction(?:'s)? arguments?\b
+    \bexpected (?:call|answer|output|argument|function)\w*
+    \bcorrect (?:answer|call|arguments?|function|output)s?\b
+    \bignor[aeoi]\w* (?:las|todas|les|toutes|le|tutte|as|alle)\b  \bignorier\w+  忽略  無視
+""")
+"""Speaks to whoever judges, or of what no caller knows."""
+
+EVERYTHING = _any(r"""
+    \b(?:whole|entire|full|complete|exact) (?:request|sentence|message|instruction|command|query)\b
+    \b(?:whole|entire|full|complete|exact) (?:question|utterance|thing|text|order)\b
+    \b(?:all|each|every)\b(?: of)?(?: the| your| these)? ?(?:values?|details?|parameters?)\b
+    \b(?:all|each|every)\b(?: of)?(?: the| your| these)? ?(?:fields?|information|inputs?|items?)\b
+    \ball (?:you (?:said|want\w*)|again)\b
+    \beverything\b  \bword for word\b  \bverbatim\b  \brephrase\b
+    \b(?:the|your|that) (?:request|sentence|instructions?|command)\b
+    \bwhat (?:you|exactly) (?:want|need|said|are you)\b  \bfrom the (?:start|beginning|top)\b
+""")
+"""Asks for all at once."""
+
+PURPOSE = re.compile(
+    r"""
+    (?:,\s*|\s+)(?:so(?:\ that)?|before|because|since|in\ order(?:\ for\ me)?\ to|as)
+        \s+(?:i|we|it|that|the|there|moving|sending|booking|making)\b.*
+  | ^(?:before\ (?:i|we)|to\ (?:make\ sure|be\ sure|be\ certain|help|complete|proceed|do
+        |book|move|send|find|create|get|go|search|set|start)
+        |so\ (?:that\ )?i|since|because|as\ i|in\ order\ to)
+        \b[^,]*,\s*
+  | (?:,\s*|\s+)for\ (?:me|us|the\ record|clarity|accuracy|confirmation|verification)\b
+  | (?:,\s*)?(?:just\ )?to\ (?:make|be)\ (?:sure|certain)\b[^,?]*
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Parts of a question that say why it is asked, not what."""
