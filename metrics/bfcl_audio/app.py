@@ -11,6 +11,10 @@ import evaluate  # type: ignore[import-untyped]
 import gradio as gr  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 HERE = Path(__file__).parent
+FORMULAS = [
+    {"left": "$$", "right": "$$", "display": True},
+    {"left": "$", "right": "$", "display": False},
+]
 EXAMPLE = "[calculate_triangle_area(base=10, height=5)]"
 
 
@@ -69,7 +73,8 @@ def build() -> gr.Blocks:
         for changed in (category.change, number.change, page.load):
             changed(show, [category, number], [request, expected])
         gr.Button("Judge", variant="primary").click(judge, [category, number, answer], verdict)
-        gr.Markdown((HERE / "README.md").read_text(encoding="utf-8").split("---", 2)[2])
+        card = (HERE / "README.md").read_text(encoding="utf-8").split("---", 2)[2]
+        gr.Markdown(card, latex_delimiters=FORMULAS)
     return page
 
 
