@@ -24,9 +24,13 @@ def clean(text: str) -> str:
     text = re.sub(r"(^|[.\s])'m\b", r"\1 I'm", text)
     text = re.sub(r"(?<!\S)[:;]-?[()DP](?!\S)", "", text)  # :-)
     text = re.sub(r"\$\{(\w+)\}", r"\1", text)
+    text = re.sub(r"\b(ids?)\s?=\s?", r"\1: ", text, flags=re.IGNORECASE)
+    text = re.sub(r"\b([A-G])#(?!\w)", r"\1 sharp", text)
+    text = re.sub(r"(?<=\w)\[", " [", text)
     text = re.sub(r"(?<=\S)\s*—\s*(?=\S)", ", ", text)
     for pattern in QUOTED:
         text = pattern.sub(rf"{OPEN}\1{CLOSE}", text)
+    text = re.sub(rf"(?<={CLOSE})-(?=\w)", ", ", text)
     text = _without_brackets(text)
     text = re.sub(r"(^|\n)\s*(?:[-*•]|(\d+)[.)])\s+", _bullet, text)
     text = re.sub(r"(?<=[\w\ue001])\s*\n\s*(?=[A-Z])", ". ", text)

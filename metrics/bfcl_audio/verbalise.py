@@ -158,7 +158,7 @@ def _word(word: str, before: str, after: str, rng: random.Random) -> str:
     alone = before[-1:] in QUOTES and after[:1] in QUOTES and bool(before and after)
     if len(word) == 1 and (word not in ("a", "A") or alone):
         return word.upper()
-    if alone and odd_onset(word):
+    if alone and word.islower() and odd_onset(word):
         return word_run(word)
     if CONSONANTS_ONLY.fullmatch(word) and word not in ABBREVIATIONS:
         return spell(word)

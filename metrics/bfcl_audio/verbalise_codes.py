@@ -4,7 +4,7 @@ import random
 import re
 
 from .verbalise_lists import word_set
-from .verbalise_numbers import cardinal, digit_string, digits, number
+from .verbalise_numbers import cardinal, digit_string, digits, number, year
 from .verbalise_spelling import Spelling, choose_spelling, spell
 
 # Capitals that people read as a word; any other run of capitals is read letter by letter.
@@ -35,6 +35,7 @@ BRANDS = {
     "iphone": "iPhone",
     "ipad": "iPad",
     "fmri": "F M R I",
+    "dob": "D O B",
     "youtube": "YouTube",
     "restful": "restful",
     "playstation": "PlayStation",
@@ -67,7 +68,7 @@ SYMBOLS = {
     ">": "greater than",
 }
 RUN = re.compile(r"\d+\.\d+(?![.\d])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+|\d+|[\W_]")
-FORMULA = re.compile(r"(?:(?:[CHONSPKFI]|Na|Cl|Ca|Fe|Mg|Cu|Zn|Ag|Br)\d*){2,}")
+FORMULA = re.compile(r"(?:(?:[CHONSPKFI]|Na|Cl|Ca|Fe|Mg|Cu|Zn|Ag|Br)\d{0,2}){2,}")
 LEET = re.compile(r"[A-Za-z][0-9@$!][a-z]|[a-z][0@$!][A-Za-z]")
 CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]+")
 ONSETS = word_set(
@@ -156,6 +157,8 @@ def word_run(run: str) -> str:
 
 
 def _run(run: str, rng: random.Random, how: Spelling, separators: bool) -> str:
+    if re.fullmatch(r"(?:19|20)\d\d", run) and rng.random() < 0.7:
+        return year(int(run))
     if run.isdecimal():
         return digit_string(run, rng)
     if run[0].isdecimal():
@@ -169,14 +172,16 @@ def _run(run: str, rng: random.Random, how: Spelling, separators: bool) -> str:
 
 def _characters(text: str) -> str:
     """Say a scrambled pass phrase sign by sign: "P@ssw0rd" is "P at S S W zero R D"."""
-    said = (
-        digits(sign)
-        if sign.isdecimal()
-        else sign.upper()
-        if sign.isalpha()
-        else SYMBOLS.get(sign, "")
-        for sign in text
-    )
+    said: list[str] = []
+    for run in re.findall(r"[A-Z]?[a-z]{4,}|.", text):
+        if run.isdecimal():
+            said.append(digits(run))
+        elif len(run) > 1 and is_word(run):
+            said.append(run.lower())
+        elif run.isalpha():
+            said.append(spell(run))
+        else:
+            said.append(SYMBOLS.get(run, ""))
     return " ".join(part for part in said if part)
 
 

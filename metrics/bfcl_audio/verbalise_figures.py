@@ -14,8 +14,8 @@ RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 def house_number(text: str) -> str:
     """Say a house number: "456" is "four fifty six"."""
     head, tail = text[:-2], text[-2:]
-    if len(text) in (3, 4) and tail[0] != "0" and head[0] != "0":
-        return f"{cardinal(int(head))} {cardinal(int(tail))}"
+    if len(text) in (3, 4) and tail != "00" and head[0] != "0":
+        return f"{cardinal(int(head))} {'oh ' if tail[0] == '0' else ''}{cardinal(int(tail))}"
     return digits(text) if len(text) > 2 else cardinal(int(text))
 
 
@@ -38,7 +38,7 @@ def season(text: str, rng: random.Random) -> str:
 
 def digit_groups(text: str, rng: random.Random) -> str:
     """Say a dashed number, digit by digit or in pairs: "2278-9812"."""
-    dash = " dash " if rng.random() < 0.25 else " "
+    dash = " dash " if rng.random() < 0.25 else ", "
     groups = re.findall(r"\d+", text)
     pairs = all(len(group) == 4 for group in groups) and rng.random() < 0.25
     return ("plus " if text[0] == "+" else "") + dash.join(

@@ -88,7 +88,7 @@ PATTERNS: tuple[tuple[Form, str], ...] = (
     (Form.GROUPS, rf"{STARTS}\+?\(?\d{{2,6}}\)?(?:[- ]\d{{3,6}}(?![.,]\d|\s?[%°])){{1,4}}(?!\w)"),
     (Form.SCIENTIFIC, rf"{STARTS}[-−]?\d+(?:\.\d+)?[eE][-+]?\d{{1,2}}{ENDS}"),
     (Form.ORDINAL, rf"{STARTS}\d+(?:st|nd|rd|th){ENDS}"),
-    (Form.EXPRESSION, EXPRESSION),
+    (Form.EXPRESSION, rf"(?!\d+(?:\.\d+)?\s?(?:{RATE}){ENDS})(?:{EXPRESSION})"),
     (
         Form.QUANTITY,
         rf"{STARTS}[-−]?(?:{NUMBER})(?:\s?(?:{RATE})|(?:{UNIT})|\s(?!(?:{GLUED_ONLY}){ENDS})(?:{UNIT})){ENDS}"
@@ -97,7 +97,7 @@ PATTERNS: tuple[tuple[Form, str], ...] = (
     (Form.CARD, r"\b(?:10|[2-9AJQK])[♠♥♦♣]"),
     (Form.RANGE, rf"{STARTS}\d+(?:\.\d+)?\s?[-–]\s?\d+(?:\.\d+)?{ENDS}"),
     (Form.FRACTION, rf"{STARTS}\d{{1,3}}/\d{{1,3}}{ENDS}"),
-    (Form.COMPOUND, rf"{STARTS}(?:{NUMBER})-[A-Za-z]{{2,}}{ENDS}(?!\d)"),
+    (Form.COMPOUND, rf"{STARTS}\d{{1,4}}(?:\.\d+)?-[a-z]{{2,}}{ENDS}(?!\d)"),
     (Form.NUMBER, rf"{STARTS}(?:(?<!\w)[-−])?(?:{NUMBER})(?:[eE][-+]?\d+)?{ENDS}(?!\.\d)"),
     (Form.RATE, rf"(?<!\w)(?:{RATE}){ENDS}"),
     (Form.SLASHED, r"(?<![\w/])[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)+(?<!\.)"),
@@ -158,6 +158,8 @@ def word_form(word: str) -> Form:
         return Form.CODE if coded and re.search(r"\d", word) and len(parts) > 1 else Form.WORD
     if word.isdecimal():
         return Form.NUMBER
+    if re.fullmatch(r"(?:[A-Z]\.)+[A-Z]", word):
+        return Form.INITIALS
     if CAPITALS.fullmatch(word) and word not in ("I", "A"):
         return Form.ACRONYM
     if PLAIN.fullmatch(word) or SURNAME.fullmatch(word):

@@ -124,6 +124,8 @@ def number(text: str, rng: random.Random) -> str:
     sign, whole_text, decimals, exponent = match.groups()
     whole_text = whole_text.replace(",", "")
     words = _whole(whole_text, rng, plain=bool(decimals) or "," in text) if whole_text else ""
+    if decimals and whole_text and not decimals.strip("0") and rng.random() < 0.6:
+        decimals = ""  # "30.0 degrees" is mostly thirty degrees
     if decimals:
         words = f"{words} point {digits(decimals)}".strip()
         if words.startswith("zero point") and rng.random() < 0.25:

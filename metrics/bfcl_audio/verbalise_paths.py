@@ -11,7 +11,7 @@ from .verbalise_spelling import spell
 # Extensions that are said as a word; the others are spelled.
 WORD_EXTENSIONS = word_set(
     """
-    log app wav class zip json properties dat bin key jar war bak temp
+    log app wav class doc zip json properties dat bin key jar war bak temp
     """
 )
 EXTENSIONS = (

@@ -29,6 +29,8 @@ ABBREVIATIONS = {
     "mins": "minutes",
     "lbs": "pounds",
     "id": "I D",
+    "II": "two",
+    "III": "three",
     "Id": "I D",
     "ids": "I D's",
     "Btw": "by the way",
@@ -47,8 +49,9 @@ ID_CUE = re.compile(
     r"|code|token|case|badge|booking|room|rule|confirmation)\b"
     r"(?:\s(?:number|no|id|code|is|of|was|being|as|with|followed by|equals?))*"
     r"|\b(?:card|docket|order|tracking|routing|contact)\snumber|\bnumbered"
-    r"|\bno\.?|\bids?\s?=|\bcvv\b[^.\d]{0,25}"
-    r"|\b(?:ids|codes|case no)\b\s?(?:\d+,?\s(?:and\s)?)+)\s?[:#=]?\s?['\"`\ue000]?$",
+    r"|\bno\.?|\bids?\s?=|\bcvv\b[^.\d]{0,25}|\bfollowed by"
+    r"|\b(?:ids|codes|case no|case numbers)\b\s?"
+    r"(?:['\"`\ue000]?\d+['\"`\ue001]?,?\s(?:and\s)?)*)\s?[-:#=]?\s?['\"`\ue000]?$",
     re.IGNORECASE,
 )
 YEAR_CUE = re.compile(
@@ -60,10 +63,11 @@ YEAR_CUE = re.compile(
 STRICT_YEAR_CUE = re.compile(r"\b(?:in|years?|since|during)\s['\"`\ue000]?$", re.IGNORECASE)
 ZIP_CUE = re.compile(r"(?:\b[A-Z]{2}|[A-Z][a-z]+,)\s$")
 STREET = re.compile(
-    r"\s(?:[A-Z0-9]\w*\s){1,3}(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Lane|Drive)\b|"
+    r"\s(?:[A-Z0-9]\w*\s){1,3}(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Lane|Drive|Way|Court|Place|Square|Broadway)\b|"
     r"\s[a-z]+\s(?:street|avenue|road)\b"
 )
 EXPIRY_CUE = re.compile(r"(?:expir|valid|\bdate)[\w\s]*['\"`\ue000]?$", re.IGNORECASE)
+COUNTED = re.compile(r"\s(?:[a-z]+s\b|square|cubic|feet|U\.?S|US)")
 Role = Literal["id", "year", "house", "number"]
 
 
@@ -83,6 +87,8 @@ def number_role(text: str, before: str, after: str) -> Role:
         return "id"
     if len(text) < 5 and STREET.match(after):
         return "house"
+    if re.fullmatch(r"19\d[1-9]|19[1-9]0|20[1-9]\d", text) and not COUNTED.match(after):
+        return "year"
     if re.fullmatch(r"1[5-9]\d\d|20\d\d", text):
         cue = STRICT_YEAR_CUE if text.endswith("00") else YEAR_CUE
         if cue.search(before[-30:]):
