@@ -38,7 +38,7 @@ def check(audio: Audio, text: str) -> None:
     if clipped > _CLIPPED_SHARE:
         raise BadSpeech(f"clipped audio ({clipped:.1%} of samples) for {text[:60]!r}")
     letters = sum(char.isalnum() for char in text)
-    shortest_s, longest_s = 0.05 + 0.02 * letters, 3.0 + 0.6 * letters
+    shortest_s, longest_s = 0.05 + 0.015 * letters, 3.0 + 0.6 * letters
     if not shortest_s <= audio.duration_s <= longest_s:
         raise BadSpeech(
             f"{audio.duration_s:.2f} s of audio for {letters} letters and digits "
