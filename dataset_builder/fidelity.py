@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import jiwer
 
@@ -12,14 +12,15 @@ from .records import Heard
 
 
 def word_error_rate(said: str, transcript: str) -> float:
-    """Share of canonical tokens substituted, deleted or inserted; 0 is word for word.
+    """Share of words substituted, deleted or inserted; 0 is word for word.
 
     Both texts are brought to their canonical spoken form first, so that "two p m" and
-    "2:00 PM", fillers and punctuation cost nothing. May exceed 1 where much was inserted. A
-    said text without any token gives 0 if nothing was heard, else 1.
+    "2:00 PM", fillers and punctuation cost nothing; digits count one by one, however they were
+    grouped. May exceed 1 where much was inserted. A said text without any word gives 0 if nothing
+    was heard, else 1.
     """
-    reference = " ".join(spoken.canonical(said))
-    hypothesis = " ".join(spoken.canonical(transcript))
+    reference = " ".join(_words(said))
+    hypothesis = " ".join(_words(transcript))
     if not reference:
         return 1.0 if hypothesis else 0.0
     if not hypothesis:
@@ -53,6 +54,15 @@ def audible(heard_by_recognisers: Iterable[Iterable[Heard]]) -> bool:
         for item in found:
             by_topic[item["topic"]] = by_topic.get(item["topic"], False) or item["heard"]
     return all(by_topic.values())
+
+
+def _words(text: str) -> Iterator[str]:
+    """The canonical forms of a text, whole numbers and codes digit by digit."""
+    for form in spoken.canonical(text):
+        if form.isalnum() and form[-1].isdigit():
+            yield from form
+        else:
+            yield form
 
 
 def _heard(value: str, said: str, transcript: str) -> bool:

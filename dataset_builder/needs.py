@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -70,9 +71,27 @@ def _needs(parameter: str, options: Sequence[Any], schema: Mapping[str, Any]) ->
             yield from _needs(key, values, inner.get(key, {}))
     written = tuple(dict.fromkeys(_written(o) for o in scalars if _is_value(o)))
     if written and not isinstance(nested, list | dict):
-        enum = schema.get("enum") or schema.get("items", {}).get("enum") or ()
-        closed = bool(enum) and all(w in map(str, enum) for w in written)
-        yield Needed(parameter, written, str(schema.get("description", "")), closed)
+        yield Needed(
+            parameter, written, str(schema.get("description", "")), _closed(schema, written)
+        )
+
+
+def _closed(schema: Mapping[str, Any], written: Sequence[str]) -> bool:
+    """Whether a parameter's doc lists the values to choose from, in its schema or in its prose."""
+    enum = schema.get("enum") or schema.get("items", {}).get("enum")
+    if enum:
+        return all(w in map(str, enum) for w in written)
+    choices = _CHOICES.search(str(schema.get("description", "")))
+    return choices is not None and any(
+        re.search(rf"\b{re.escape(w)}\b", choices[0], re.I) for w in written
+    )
+
+
+# Examples ("e.g. Boston") are no closed list.
+_CHOICES = re.compile(
+    r"(?:\[Enum\]|options? (?:are|include)|possible (?:values|options)|one of|can be|either)[^.]*",
+    re.I,
+)
 
 
 def _list_needs(

@@ -68,13 +68,15 @@ def lost_facts(request: str, spoken_text: str) -> Iterator[str]:
 
 def added_numbers(request: str, spoken_text: str) -> Iterator[str]:
     """The numbers of a spoken text that its request does not say, unless taken back at once."""
-    known = "".join(spoken.canonical(request))
+    known = spoken.canonical(request)
+    together = "".join(known)
     for token in spoken.tokens(spoken_text):
         words = spoken_text[token.start : token.end]
         if (
             any(c.isdigit() for c in token.form)
             and token.form not in _IDLE_NUMBERS
-            and token.form not in known
+            and not (len(token.form) > 3 and token.form in together)
+            and not any(token.form in code for code in known if len(code) > 4 and code.isalnum())
             and not _TAKEN_BACK.match(spoken_text, token.end)
             and not spoken.heard(words, request)
         ):
@@ -90,11 +92,12 @@ _TAKEN_BACK = re.compile(
 
 
 # Words that may be capitalised inside a sentence and still name nothing.
-_SMALL_WORDS = frozenset(
-    """am an and are as at be but by can could did do does for from had has have here how if in is
-    it its just me my no not of on or our please she should so that the their them then there these
-    they this those to us was we were what when where which who why will with would you your""".split()
-)
+_SMALL = """
+    am an and are as at be but by can could did do does for from had has have here how if in is it
+    its just me my no not of on or our please she should so that the their them then there these
+    they this those to us was we were what when where which who why will with would you your
+"""
+_SMALL_WORDS = frozenset(_SMALL.split())
 
 
 def _is_fact(request: str, token: spoken.Token) -> bool:

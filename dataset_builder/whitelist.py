@@ -15,6 +15,7 @@ _PREFERENCES = re.compile(
     r"diet|dietary|restrictions?|system"
 )
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W\d]+")
+_NAMES = frozenset((EntityType.PERSON, EntityType.PLACE, EntityType.ORGANISATION))
 _EXACT = frozenset(
     (EntityType.CODE, EntityType.FILE, EntityType.PATH, EntityType.EMAIL, EntityType.URL)
 )
@@ -37,7 +38,7 @@ def _may_be_damaged(value: SaidValue) -> bool:
     """Whether a value is one that is confirmed or spelled, not a choice that is preferred."""
     if any(c.isdigit() for c in value.value):
         return True
-    if value.closed or len(value.value) < 2:
+    if len(value.value) < 2 or (value.closed and value.type not in _NAMES):
         return False
     words = [word.lower() for word in _WORDS.split(value.topic) if word]
     return value.type in _EXACT or not (words and _PREFERENCES.fullmatch(words[-1]))

@@ -1,0 +1,42 @@
+import pytest
+
+from dataset_builder.fidelity import audible, entities, word_error_rate
+
+RATES = [
+    ("meet me at two p m", "Meet me at 2:00 PM.", 0.0),
+    ("uh, final underscore report dot p d f", "final_report.pdf", 0.0),
+    ("call one four four seven, five six oh one", "Call 1447 5601.", 0.0),
+    ("tell brian now please", "tell bryan now please", 0.25),
+    ("tell brian now please", "brian now please", 0.25),
+    ("tell brian now please", "", 1.0),
+    ("uh", "", 0.0),
+    ("uh", "hello", 1.0),
+    ("hi", "hi there you all", 3.0),
+]
+
+
+@pytest.mark.parametrize(("said", "transcript", "rate"), RATES)
+def test_word_error_rate(said: str, transcript: str, rate: float) -> None:
+    """Only what a listener would call wrong counts, per word that was said."""
+    assert word_error_rate(said, transcript) == rate
+
+
+def test_entities_say_what_survived() -> None:
+    """Each value has its type and whether the transcript still says it."""
+    found = entities(
+        {"name": "Brian", "time": "14:00", "file_name": "final_report.pdf"},
+        "tell brian at two p m about final underscore report dot p d f",
+        "Tell Bryan at 2 PM about final report PDF.",
+    )
+    assert found == [
+        {"topic": "name", "value": "Brian", "type": "person", "heard": False},
+        {"topic": "time", "value": "14:00", "type": "time", "heard": True},
+        {"topic": "file_name", "value": "final_report.pdf", "type": "file", "heard": True},
+    ]
+
+
+def test_audible_where_one_recogniser_heard_each_value() -> None:
+    """Recognisers may share the values between them."""
+    one = entities({"a": "Brian", "b": "12"}, "brian twelve", "brian twenty")
+    other = entities({"a": "Brian", "b": "12"}, "brian twelve", "bryan twelve")
+    assert (audible([one, other]), audible([one]), audible([])) == (True, False, True)
