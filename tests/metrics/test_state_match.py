@@ -127,5 +127,6 @@ def test_any_step_ends_in_a_verdict_in_time(step: str) -> None:
 
 def test_an_answer_that_takes_too_long_is_told_so() -> None:
     """The limit is the caller's to choose."""
-    verdict = judge_turns(perfect(entry()), entry(), "text", time_limit_s=0.0)
+    turns = [["[" + "ls()," * 100 + "]", *turn] for turn in perfect(entry())]
+    verdict = judge_turns(turns, entry(), "text", time_limit_s=0.0)
     assert verdict.error_type == "bfcl_audio:time_limit"
