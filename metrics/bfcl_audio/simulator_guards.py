@@ -35,6 +35,10 @@ MAX_DEPTH = 300
 MAX_MESSAGES = 80_000
 """Messages ever sent: the simulator draws five-digit ids until it hits a free one."""
 
+MAX_NESTED_PARTS = 1_000
+"""Parts of a nested call's result that another call takes. Results are live parts of the state:
+kept in it again and again, they would print without end. No truth keeps one at all."""
+
 _LONG_EXPONENT = re.compile(r"[eE][+-]?0*[1-9]\d{4,}")
 
 
@@ -116,6 +120,26 @@ def bounded(method: str, arguments: dict[str, Any]) -> dict[str, Any]:
         if isinstance(places, int) and places < -2 * MAX_DIGITS:
             return arguments | {"decimal_places": -2 * MAX_DIGITS}  # it is 0 from there on
     return arguments
+
+
+def small_copy(result: object) -> object:
+    """A nested call's result, apart from the state that it came from.
+
+    Raises:
+        ValueError: it is too large to be taken.
+    """
+    left = MAX_NESTED_PARTS
+
+    def copied(value: object) -> object:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise ValueError("the result of a nested call is too large")
+        if isinstance(value, dict):
+            return {key: copied(inner) for key, inner in value.items()}
+        return [copied(inner) for inner in value] if isinstance(value, list) else value
+
+    return copied(result)
 
 
 def walkable(directory: Any) -> bool:

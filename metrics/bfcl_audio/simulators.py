@@ -16,7 +16,14 @@ from typing import Any
 from .ast_match import Mode
 from .calls import Call
 from .reference import Reference
-from .simulator_guards import bounded, own_precision, own_what_is_shared, refusal, still_class
+from .simulator_guards import (
+    bounded,
+    own_precision,
+    own_what_is_shared,
+    refusal,
+    small_copy,
+    still_class,
+)
 from .steps import decode_step, executable, method_name, parameter_name
 
 _STATELESS = frozenset({"MathAPI"})
@@ -113,7 +120,7 @@ class Simulation:
     def _owned(self, value: object) -> object:
         """A copy of an argument that a simulator may keep and change; nested calls are made."""
         if isinstance(value, Call):
-            return self._make(value)
+            return small_copy(self._make(value))
         if isinstance(value, dict):
             return {key: self._owned(inner) for key, inner in value.items()}
         if isinstance(value, list | tuple | set):

@@ -160,6 +160,18 @@ def test_a_tree_without_end_is_not_walked(method: str) -> None:
     )
 
 
+def test_tweets_that_mention_each_other_do_not_print_without_end() -> None:
+    """Ten tweets, each mentioning all of them, over and over."""
+    world = Simulation(entry("TwitterAPI", TwitterAPI={"authenticated": True}))
+    everyone = Call("get_user_tweets", {"username": "john"})
+    start = time.process_time()
+    world.execute([Call("post_tweet", {"content": "a"})] * 10)
+    for number in [*range(10)] * 3:
+        world.execute([Call("mention", {"tweet_id": number, "mentioned_usernames": everyone})])
+    world.execute([everyone])
+    assert time.process_time() - start < 2
+
+
 def test_a_tweet_does_not_change_the_tweets_that_follow() -> None:
     """The class would share its default lists between all tweets of the process."""
     calls = [
