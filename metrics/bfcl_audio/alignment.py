@@ -1,4 +1,6 @@
-"""Which words of one text stand for which of another: the cheapest way to edit one into the other."""
+"""Which words of one text stand for which of another."""
+
+from __future__ import annotations
 
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -7,14 +9,29 @@ _GAP = 0.7
 """Cost of a word that only one side has; two of them cost more than any exchange."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def align(a: tuple[str, ...], b: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     """Pairs of positions that belong together, in order; the rest was dropped or put in.
+
+    Runs of equal words are anchors; between them the cheapest way to edit one side into the
+    other pairs words that look alike.
 
     Args:
         a: canonical forms of what was said.
         b: canonical forms of what was written.
     """
+    pairs: list[tuple[int, int]] = []
+    blocks = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
+    for kind, start_a, end_a, start_b, end_b in blocks:
+        if kind == "equal":
+            pairs.extend(zip(range(start_a, end_a), range(start_b, end_b), strict=True))
+        elif kind == "replace":
+            inner = _cheapest(a[start_a:end_a], b[start_b:end_b])
+            pairs.extend((start_a + i, start_b + j) for i, j in inner)
+    return tuple(pairs)
+
+
+def _cheapest(a: tuple[str, ...], b: tuple[str, ...]) -> list[tuple[int, int]]:
     cost = [[j * _GAP for j in range(len(b) + 1)]]
     for i, left in enumerate(a, start=1):
         row = [i * _GAP]
@@ -26,9 +43,7 @@ def align(a: tuple[str, ...], b: tuple[str, ...]) -> tuple[tuple[int, int], ...]
     return _path(a, b, cost)
 
 
-def _path(
-    a: tuple[str, ...], b: tuple[str, ...], cost: list[list[float]]
-) -> tuple[tuple[int, int], ...]:
+def _path(a: tuple[str, ...], b: tuple[str, ...], cost: list[list[float]]) -> list[tuple[int, int]]:
     """Walk back from the end along the cells that gave the lowest cost."""
     pairs = []
     i, j = len(a), len(b)
@@ -40,7 +55,7 @@ def _path(
             i -= 1
         else:
             j -= 1
-    return tuple(reversed(pairs))
+    return pairs[::-1]
 
 
 @lru_cache(maxsize=65536)

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     preamble = _text(args.preamble).strip() if args.preamble else DEFAULT_PREAMBLE
     ids = tuple(_text(args.ids).split()) if args.ids else ()
     dataset = open_dataset(args.dataset)
-    arms = [load(dataset, name) for name in _names(args.arm)]
+    arms = load(dataset, _names(args.arm))
     options = RunOptions(
         judge=decides,
         preamble=preamble,

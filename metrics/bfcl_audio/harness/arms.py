@@ -21,6 +21,7 @@ from .conversation import ChatMessage, Conversation, Doc, Heard, Turn
 from .tables import Clips, Dataset, Row
 
 ARM_KINDS = "text, spoken, transcript:<asr>, audio, audio:<engine>"
+_CHANGING = ("id", "turns", "utterances")
 _CLIP_COLUMNS = ("utterance_id", "text", "engine", "voice", "channel", "primary")
 
 
@@ -71,38 +72,47 @@ def available(dataset: Dataset) -> list[str]:
     return found
 
 
-def load(dataset: Dataset, arm: str) -> Arm:
-    """One arm of a dataset.
+def load(dataset: Dataset, names: Sequence[str]) -> list[Arm]:
+    """Arms of a dataset, by name.
 
     Raises:
         InputError: the dataset has no such arm, or its files cannot be read.
     """
+    configs = [_config(dataset, name) for name in names]
+    written = {row["id"]: row for row in dataset.rows("text")}
+    return [
+        _Loader(dataset, name, config, written).load()
+        for name, config in zip(names, configs, strict=True)
+    ]
+
+
+def _config(dataset: Dataset, arm: str) -> str:
     config = config_of(arm)
-    if config not in dataset.configs:
-        arms = available(dataset)
-        near = difflib.get_close_matches(arm, arms, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        raise InputError(
-            f"{dataset.folder} has no arm {arm!r} (config {config}); {hint}it has {', '.join(arms)}"
-        )
-    return _Loader(dataset, arm, config).load()
+    if config in dataset.configs:
+        return config
+    arms = available(dataset)
+    near = difflib.get_close_matches(arm, arms, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    raise InputError(
+        f"{dataset.folder} has no arm {arm!r} (config {config}); {hint}it has {', '.join(arms)}"
+    )
 
 
 class _Loader:
     """Joins the tables that one arm needs, by entry and utterance."""
 
-    def __init__(self, dataset: Dataset, arm: str, config: str) -> None:
+    def __init__(self, dataset: Dataset, arm: str, config: str, written: Mapping[str, Row]) -> None:
         self.arm = arm
-        self.written = {row["id"]: row for row in dataset.rows("text")}
+        self.written = written
         self.said: dict[str, Row] = {}
         self.heard: dict[str, Row] = {}
         self.voiced: dict[str, Row] = {}
         self.clips: Clips | None = None
         if arm == "text":
             return
-        self.said = {row["id"]: row for row in dataset.rows("paraphrases")}
+        self.said = {row["id"]: row for row in dataset.rows("paraphrases", _CHANGING)}
         if config.startswith("transcripts"):
-            self.heard = {row["id"]: row for row in dataset.rows(config)}
+            self.heard = {row["id"]: row for row in dataset.rows(config, _CHANGING)}
         sound = config if config.startswith("audio") else "audio"
         if sound in dataset.configs:
             rows = dataset.rows(sound, _CLIP_COLUMNS)
@@ -147,7 +157,7 @@ class _Loader:
             category=row["category"],
             arm=self.arm,
             turns=tuple(self._turns(row, shown, scenario.get("holdout_docs", {}), heard)),
-            functions=tuple(json.loads(row["functions"])),
+            functions=row["functions"],
             reference=row["reference"],
             utterances=heard,
             clip=self.clips.read if self.clips is not None else None,

@@ -126,13 +126,20 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """One entry in one arm. `clip(utterance_id)` gives a whole sound file, in the audio arm."""
+    """One entry in one arm.
+
+    Attributes:
+        functions: docs of what can be called from the start, as JSON text: thousands of
+            conversations wait in memory, and parsed docs take ten times the room.
+        reference: what scoring needs, as JSON text.
+        clip: in the audio arm, utterance id -> a whole sound file.
+    """
 
     id: str
     category: str
     arm: str
     turns: tuple[Turn, ...]
-    functions: tuple[Doc, ...]
+    functions: str
     reference: str
     utterances: tuple[Heard, ...] = ()
     clip: Callable[[str], bytes] | None = None

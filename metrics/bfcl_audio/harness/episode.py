@@ -4,6 +4,7 @@ Turns end as in Text-BFCL, at the first message without calls, with one exceptio
 the judge allows is answered and the agent goes on in the same turn.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -93,7 +94,9 @@ class _Play:
         self.judge = None if conversation.written else judge
         self.user = user
         self.episode = episode
-        self.tools: tuple[Tool, ...] = tools(conversation.functions, conversation.category)
+        self.tools: tuple[Tool, ...] = tools(
+            json.loads(conversation.functions), conversation.category
+        )
         self.simulation = (
             Simulation(parse(conversation.reference)) if conversation.multi_turn else None
         )

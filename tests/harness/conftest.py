@@ -1,0 +1,76 @@
+"""A small dataset folder and a server on loopback."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from puppets import IDS, UNSPEAKABLE, Server
+
+from dataset_builder.config import BuildConfig
+from dataset_builder.records import Clip, Paraphrase, Transcript
+from dataset_builder.rows import clip_row, paraphrase_row, text_row, transcript_row
+from dataset_builder.schema import (
+    clip_features,
+    paraphrase_features,
+    text_features,
+    transcript_features,
+)
+from dataset_builder.source import read, utterances
+from dataset_builder.whitelist import allowed_clarifications
+from dataset_builder.write import Folder
+
+
+@pytest.fixture(scope="session")
+def dataset_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four entries, one of which cannot be spoken; the recogniser hears "tamp" for "temp"."""
+    out = tmp_path_factory.mktemp("data") / "bfcl-audio"
+    with Folder(out) as folder:
+        text = folder.table("text", text_features())
+        said = folder.table("paraphrases", paraphrase_features())
+        heard = folder.table("transcripts_ears", transcript_features())
+        sound = folder.table("audio", clip_features())
+        for entry in read(BuildConfig(ids=IDS)):
+            spoken = utterances(entry)
+            lists = allowed_clarifications(entry)
+            speakable = entry.id != UNSPEAKABLE
+            text.add(text_row(entry, spoken))
+            paraphrases = [
+                Paraphrase(
+                    one.utterance_id,
+                    f"uh {one.text}" if speakable else "",
+                    lists.get(one.utterance_id, {}),
+                    speakable=speakable,
+                    why_not="" if speakable else "a block of code",
+                )
+                for one in spoken
+            ]
+            said.add(paraphrase_row(entry, paraphrases))
+            if not speakable:
+                continue
+            heard.add(
+                transcript_row(
+                    entry,
+                    [
+                        Transcript(
+                            one.utterance_id, "ears", one.spoken,
+                            one.spoken.replace("temp", "tamp"), 0.1, (), True,
+                        )
+                        for one in paraphrases
+                    ],
+                )
+            )  # fmt: skip
+            for one, how in zip(spoken, paraphrases, strict=True):
+                clip = Clip(
+                    one.utterance_id, how.spoken, "espeak", "en", "clean", b"RIFF", 1.0, True
+                )
+                sound.add(clip_row(one, clip))
+        folder.close_tables()
+        folder.finish("# four entries\n", {})
+    return out
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    made = Server()
+    yield made
+    made.close()
