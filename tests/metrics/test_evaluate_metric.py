@@ -127,3 +127,32 @@ def test_a_copied_folder_needs_nothing_of_the_package(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.stdout, done.returncode) == ("1.0\n", 0), done.stderr
+
+
+RANK = """
+import sys, evaluate
+rank, metric_folder, cache, reference = int(sys.argv[1]), *sys.argv[2:]
+metric = evaluate.load(
+    metric_folder, num_process=2, process_id=rank, experiment_id="two", cache_dir=cache
+)
+rows = [reference] * 3 if rank == 0 else []
+metric.add_batch(predictions=["?"] * len(rows), references=rows)
+result = metric.compute()
+print(result and result["n"])
+"""
+
+
+@pytest.mark.slow
+def test_two_processes_make_one_result(tmp_path: Path) -> None:
+    """The second has nothing to add, and says so."""
+    ranks = [
+        subprocess.Popen(
+            [sys.executable, "-W", "ignore", "-c", RANK, str(rank), str(FOLDER), str(tmp_path),
+             FIRST],
+            env={**os.environ, "HF_HOME": str(tmp_path), "HF_MODULES_CACHE": str(tmp_path / "m")},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for rank in (0, 1)
+    ]  # fmt: skip
+    assert [rank.communicate(timeout=120)[0] for rank in ranks] == ["3.0\n", "None\n"]
