@@ -212,5 +212,5 @@ def _labels(record: Mapping[str, Any]) -> Mapping[str, str]:
         "arm": arm,
         "asr": arm.partition(":")[2],
         "judge": str(record.get("judge") or ""),
-        "preamble": str((record.get("hashes") or {}).get("preamble") or ""),
+        "preamble": str((record.get("hashes") or {}).get("preamble") or "")[:12],
     }
