@@ -47,12 +47,12 @@ def render(
     template = files("dataset_builder").joinpath("card_template.md").read_text(encoding="utf-8")
     asr = [one.spec for one in recognisers]
     tts = [one.spec for one in engines]
-    transcripts = [one.name for one in configs if one.name.startswith("transcripts")]
+    example = next((one.name for one in configs if one.name.startswith("transcripts")), "text")
     types = sorted({kind for kind, _ in tally.survival_by_type})
     return Template(template).substitute(
         front_matter=front_matter(configs),
         entries=f"{tally.entries.total():,}",
-        a_transcript=transcripts[0],
+        an_example=example,
         config_table=_rows((f"`{one.name}`", one.row, f"{one.rows:,}") for one in configs),
         category_table=_rows(
             (name, count, tally.utterances[name], tally.silent_entries[name])

@@ -5,6 +5,7 @@ A job is all that a worker needs; its result is small, as clips and transcripts 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from . import fidelity
 from .engines.base import EngineError, NotReady
@@ -16,7 +17,10 @@ from .transcription import Hearing, transcribe
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One distinct text, the voice that says it, and the utterances that it stands for."""
+    """One distinct text, the voice that says it, and the utterances that it stands for.
+
+    `store` is the root of the store to use, None for the one in our cache.
+    """
 
     text: str
     choice: Choice
@@ -24,6 +28,7 @@ class Job:
     seed: int
     asr: tuple[str, ...]
     said: tuple[Paraphrase, ...]
+    store: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,12 @@ class Sound:
 
 
 def jobs(
-    said: Iterable[Paraphrase], tts: tuple[str, ...], asr: tuple[str, ...], seed: int
+    said: Iterable[Paraphrase],
+    *,
+    tts: tuple[str, ...],
+    asr: tuple[str, ...],
+    seed: int,
+    store: Path | None = None,
 ) -> list[Job]:
     """One job per distinct text, in order of first appearance; equal texts are voiced once."""
     by_text: dict[str, list[Paraphrase]] = {}
@@ -51,7 +61,7 @@ def jobs(
     for text, group in by_text.items():
         style = group[0].style.get("name", "")
         choice = draw(dict.fromkeys(tts, 1.0), text, style, seed)
-        found.append(Job(text, choice, style, seed, asr, tuple(group)))
+        found.append(Job(text, choice, style, seed, asr, tuple(group), store))
     return found
 
 
@@ -64,9 +74,9 @@ def perform(job: Job) -> Sound:
     """
     failures: dict[str, str] = {}
     hearings: list[Hearing] = []
-    store = Store()
+    store = Store(job.store)
     try:
-        clip = voice(job, store)
+        clip = voice(job)
     except NotReady:
         raise
     except EngineError as error:
@@ -84,9 +94,9 @@ def perform(job: Job) -> Sound:
     return Sound(job, heard, failures)
 
 
-def voice(job: Job, store: Store) -> Spoken:
+def voice(job: Job) -> Spoken:
     """The job's clip, made or found."""
-    return speak(job.text, job.choice, store, style=job.style, seed=job.seed)
+    return speak(job.text, job.choice, Store(job.store), style=job.style, seed=job.seed)
 
 
 def _check(said: Paraphrase, hearings: Iterable[Hearing]) -> list[Transcript]:

@@ -30,13 +30,16 @@ def silent(stage: str, done: int, total: int) -> None:
     """Shows no progress."""
 
 
-def build(config: BuildConfig, out: Path, progress: Progress = silent) -> Report:
+def build(
+    config: BuildConfig, out: Path, progress: Progress = silent, store: Path | None = None
+) -> Report:
     """Builds the dataset folder `out`, or completes what an earlier run began.
 
     Args:
         config: what to build.
         out: the folder; replaced only when the new one is complete.
         progress: told (stage, done, total) as items finish.
+        store: where clips and transcripts are kept; None for the one in our cache.
 
     Raises:
         InputError: an option, a selection or a folder that cannot be used; `out` is as it was.
@@ -48,7 +51,7 @@ def build(config: BuildConfig, out: Path, progress: Progress = silent) -> Report
     with Folder(out) as folder:
         entries = source.read(config)
         said = paraphrase(entries, config, progress)
-        sounds = speak_and_transcribe(to_perform(said, config), config, progress)
+        sounds = speak_and_transcribe(to_perform(said, config, store), config, progress)
         tables = Tables(folder, config)
         for number, (entry, paraphrases) in enumerate(zip(entries, said, strict=True), 1):
             tables.add(entry, paraphrases, sounds)
@@ -110,10 +113,10 @@ def paraphrase(entries: Sequence[Entry], config: BuildConfig, progress: Progress
     return [found[entry.id] for entry in entries]
 
 
-def to_perform(said: Said, config: BuildConfig) -> list[Job]:
+def to_perform(said: Said, config: BuildConfig, store: Path | None = None) -> list[Job]:
     """The distinct texts of the entries that can be spoken in full."""
     spoken = (one for paraphrases in said if _speakable(paraphrases) for one in paraphrases)
-    return jobs(spoken, config.tts, config.asr, config.seed)
+    return jobs(spoken, tts=config.tts, asr=config.asr, seed=config.seed, store=store)
 
 
 def speak_and_transcribe(

@@ -15,7 +15,6 @@ from .perform import Sound, voice
 from .records import Clip, Entry, Paraphrase, Utterance
 from .report import Failure, Report
 from .schema import CLEAN, config_name
-from .store import Store
 from .tally import Tally
 from .write import Folder
 
@@ -28,7 +27,6 @@ class Tables:
 
     def __init__(self, folder: Folder, build: BuildConfig) -> None:
         self._folder, self._build = folder, build
-        self._store = Store()
         self._tally = Tally()
         self._failures: list[Failure] = []
         self._text = folder.table(TEXT, schema.text_features())
@@ -109,7 +107,7 @@ class Tables:
         return failed
 
     def _add_clip(self, utterance: Utterance, sound: Sound) -> None:
-        said, choice = voice(sound.job, self._store), sound.job.choice
+        said, choice = voice(sound.job), sound.job.choice
         clip = Clip(
             utterance_id=utterance.utterance_id,
             text=said.text,
@@ -126,7 +124,10 @@ class Tables:
         self._tally.add_transcripts(choice.spec, heard)
 
     def _configs(self, files: Mapping[str, str]) -> list[card.Config]:
-        """Every config with the glob of its files; `audio` holds the clips of all engines."""
+        """Every config with the glob of its files; `audio` holds the clips of all engines.
+
+        One without rows is not listed: `datasets` cannot load it.
+        """
         clips = sum(table.rows for table in self._clips.values())
         found = [
             ("text", ENTRY, TEXT, self._text.rows),
@@ -141,7 +142,11 @@ class Tables:
             (config_name("transcripts", spec), ENTRY, transcripts_path(slug(spec)), table.rows)
             for spec, table in self._transcripts.items()
         ]
-        return [_config(name, row, f"{path}/*.parquet", n, files) for name, row, path, n in found]
+        return [
+            _config(name, row, f"{path}/*.parquet", count, files)
+            for name, row, path, count in found
+            if count
+        ]
 
 
 def clips_path(engine: str, channel: str = CLEAN) -> str:

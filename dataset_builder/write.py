@@ -54,13 +54,12 @@ class Shards:
             self._flush()
 
     def _flush(self) -> None:
-        table = pa.Table.from_pylist(self._rows, schema=self._schema)
-        pq.write_table(
-            table,
-            self._folder / f"test-{self._shards:05d}.parquet",
-            compression="zstd",
-            row_group_size=ROWS_PER_GROUP,
-        )
+        path = self._folder / f"test-{self._shards:05d}.parquet"
+        with pq.ParquetWriter(path, self._schema, compression="zstd") as file:
+            # `datasets` cannot read a row group without rows, so an empty table has no group.
+            if self._rows:
+                table = pa.Table.from_pylist(self._rows, schema=self._schema)
+                file.write_table(table, row_group_size=ROWS_PER_GROUP)
         self._shards += 1
         self._rows, self._bytes = [], 0
 

@@ -89,26 +89,30 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Progress:
-    """One line on standard error: redrawn on a terminal, else every tenth part of a stage."""
+    """One line on standard error: redrawn on a terminal, else a new one now and then."""
 
     def __init__(self) -> None:
         self._stage = ""
         self._started = 0.0
         self._first = 0
-        self._next = 0.0
+        self._next_share = 0.0
+        self._next_time = 0.0
         self._terminal = sys.stderr.isatty()
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         """Shows that `done` of `total` items of a stage are finished."""
         now = time.monotonic()
         if stage != self._stage:
-            self._stage, self._started, self._first, self._next = stage, now, done, 0.0
-        finished = done >= total
-        if not finished and (now if self._terminal else done / max(total, 1)) < self._next:
+            self._stage, self._started, self._first = stage, now, done
+            self._next_share = self._next_time = 0.0
+        share = done / max(total, 1)
+        due = now >= self._next_time or (not self._terminal and share >= self._next_share)
+        if not due and done < total:
             return
-        self._next = now + 0.2 if self._terminal else done / max(total, 1) + 0.1
+        self._next_time = now + (0.2 if self._terminal else 30.0)
+        self._next_share = share + 0.1
         line = f"{stage} {done}/{total}{self._left(done, total, now)}"
-        end = "\n" if finished or not self._terminal else ""
+        end = "\n" if done >= total or not self._terminal else ""
         start = "\r\033[K" if self._terminal else ""
         print(f"{start}{line}", end=end, file=sys.stderr, flush=True)
 
