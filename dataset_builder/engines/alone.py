@@ -26,12 +26,15 @@ def speak(library: str, package: str, voice: str, text: str, sample_rate_hz: int
         sample_rate_hz: the rate that the library speaks at.
 
     Raises:
+        Refused: nothing in the text can be said.
         Failed: the process failed or took too long.
     """
     import numpy as np
 
-    from .base import Audio, Failed
+    from .base import Audio, Failed, Refused
 
+    if not any(char.isalnum() for char in text):  # Pico would read the punctuation out
+        raise Refused(f"nothing to say in {text[:60]!r}")
     found = importlib.util.find_spec(package)
     site = str(Path(found.origin).parents[1]) if found and found.origin else ""
     command = [sys.executable, "-I", "-S", __file__, library, site, voice]
