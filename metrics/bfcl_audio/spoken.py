@@ -152,9 +152,13 @@ def _is_spelled_on(atoms: Sequence[Atom], start: int, end: int) -> bool:
 
     "five six seven" holds no 6, nor "one fifty" a 50; "ten twenty thirty" holds a 20.
     """
-    before = start > 0 and not atoms[start].barrier and _is_digit(atoms[start - 1])
-    after = end < len(atoms) and not atoms[end].barrier and _is_digit(atoms[end])
+    before = start > 0 and _follows_closely(atoms[start]) and _is_digit(atoms[start - 1])
+    after = end < len(atoms) and _follows_closely(atoms[end]) and _is_digit(atoms[end])
     return before or (after and _is_digit(atoms[end - 1]))
+
+
+def _follows_closely(atom: Atom) -> bool:
+    return not atom.barrier and atom.link in ("", "-")
 
 
 def _is_digit(atom: Atom) -> bool:

@@ -76,7 +76,12 @@ def _asides(run: Sequence[Atom], i: int) -> Iterator[Edge]:
     """Spellings and remarks about spelling that follow a name; they may be left out."""
     word = run[i].word
     if word in ("that's", "that", "spelled", "spelt"):
-        end, letters = _spelled_run(run, _after_lead(run, i))
+        start = _after_lead(run, i)
+        name = run[i - 1].word if i else ""
+        end, letters = _spelled_run(run, start, len(name))
+        if letters == name and name:
+            yield skip(end)
+        end, letters = _spelled_run(run, start)
         if len(letters) > 1:
             yield skip(end)
     elif word in ("without", "with", "no"):

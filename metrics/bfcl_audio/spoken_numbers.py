@@ -74,7 +74,10 @@ def read_number(run: Sequence[Atom], i: int) -> list[Number]:
     if run[i].word in ("point", "dot") and run[i].kind == "w":
         fraction = _fraction_digits(run, i)
         goes_on = i and _digit(run, i - 1) and not run[i].barrier
-        if fraction and not goes_on:
+        if i and run[i - 1].word in ("a", "the", "this", "that", "each", "any"):
+            return []  # "at a point three meters away"
+        # A numeral after "point" is seldom a decimal: "at a point 4 m away".
+        if fraction and not goes_on and run[i + 1].kind == "w":
             return [Number(fraction.end, plain_number("0." + fraction.digits))]
         return []
     whole, cut = _cardinal(run, i)

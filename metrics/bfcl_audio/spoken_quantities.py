@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal, localcontext
 
 from .spoken_atoms import Atom, plain_number
+from .spoken_edges import words_at
 from .spoken_numbers import (
     FRACTION_PARTS,
     SMALL,
@@ -134,6 +135,11 @@ def _fractions(run: Sequence[Atom], i: int, number: Number) -> Iterator[Forms]:
         for below in read_number(run, j + 1)[:1]:
             if below.digits.isdigit() and len(below.digits) < 7:
                 yield below.end, (str(top), "over", below.digits)
+                yield below.end, (f"{top}/{below.digits}",)
+    if words_at(run, j, ("out", "of")) and j + 2 < len(run):
+        for below in read_number(run, j + 2)[:1]:
+            if below.digits.isdigit() and len(below.digits) < 7:
+                yield j, (str(top),)
                 yield below.end, (f"{top}/{below.digits}",)
     part = FRACTION_PARTS.get(after.word)
     several = after.word.endswith("s") or after.word == "quarter"

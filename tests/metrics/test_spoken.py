@@ -132,6 +132,7 @@ SAME = [
     ("21st", "twenty first"),
     ("5'11", "five foot eleven"),
     ("2x2", "two by two"),
+    ("4/5", "four out of five"),
     ("$20-$30", "twenty to thirty dollars"),
     ("2010-2015", "twenty ten to twenty fifteen"),
     ("9.8 m/s^2", "nine point eight meters per second squared"),
