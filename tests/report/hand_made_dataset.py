@@ -28,9 +28,12 @@ def write(folder: Path) -> Path:
     for recogniser in ("whisper", "moonshine"):
         rows = [_entry(number, f"transcript:{recogniser}") for number in range(COUNT)]
         _table(folder, f"transcripts_{recogniser}", rows)
-    (folder / "build.json").write_text(
-        json.dumps({"format": "bfcl-audio dataset", "schema_version": 1}), encoding="utf-8"
-    )
+    manifest = {
+        "format": "bfcl-audio dataset",
+        "schema_version": 1,
+        "configs": {path.name: f"{path.name}/*.parquet" for path in sorted(folder.iterdir())},
+    }
+    (folder / "build.json").write_text(json.dumps(manifest), encoding="utf-8")
     return folder
 
 

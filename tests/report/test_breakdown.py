@@ -7,7 +7,7 @@ import hand_made_runs
 import pytest
 
 from bfcl_audio.report.asking import asking
-from bfcl_audio.report.breakdown import outcome_shares, trust
+from bfcl_audio.report.breakdown import by_run, outcome_shares, trust
 from bfcl_audio.report.compose import Report
 from bfcl_audio.report.figures import Share, rate
 from bfcl_audio.report.judged import Judged, trajectory
@@ -77,6 +77,13 @@ def test_asking_counts_as_the_scorer_does(judged: Sequence[Judged]) -> None:
     assert [cell[0] for cell in row[3:] if isinstance(cell, tuple)] == [
         pytest.approx(figures[f"clarification/{name}"]) for name in names
     ]
+
+
+def test_the_text_arm_counts_once(judged: Sequence[Judged]) -> None:
+    """It is the same work for the agent told to ask, if both were run on it."""
+    text = [item for item in judged if item.episode.arm == "text"]
+    told = [replace(i, episode=replace(i.episode, agent="scripted/listener?ask")) for i in text]
+    assert [len(items) for items in by_run([*text, *told]).values()] == [10]
 
 
 def test_outcomes_partition(judged: Sequence[Judged]) -> None:

@@ -124,14 +124,9 @@ def test_no_dataset_is_one_line(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A folder that no build wrote is refused by name."""
-    arguments = [
-        str(folder / "run.jsonl"),
-        "--dataset",
-        str(tmp_path),
-        "--out",
-        str(tmp_path / "o"),
-    ]
-    assert (main(["report", *arguments]), capsys.readouterr().err.count("\n")) == (2, 1)
+    where = ["--dataset", str(tmp_path), "--out", str(tmp_path / "out")]
+    status = main(["report", str(folder / "run.jsonl"), *where])
+    assert (status, capsys.readouterr().err.count("\n")) == (2, 1)
 
 
 def test_unwritable_folder_is_one_line(

@@ -29,7 +29,7 @@ def test_expected_calls_name_alternatives_and_what_may_be_left_out() -> None:
         ([{"f": '{"a": 1}'}, {"g": "{}"}], False, (("f(a=1)", "g()"),)),
         ("[f(a=1)]", False, (("[f(a=1)]",),)),
         (None, False, ((),)),
-        ([[[{"f": '{"a": 1}'}], "Done."], []], True, (("f(a=1)", "Done."), ())),
+        ([[[{"f": '{"a": 1}'}], "Done."], ["Sorry."], []], True, (("f(a=1)",), ("Sorry.",), ())),
         ("an error", True, ()),
         ([{"f": {"a": float("nan")}}], False, (("f(a=NaN)",),)),
     ],

@@ -33,11 +33,16 @@ def grouped(items: Iterable[Item], key: Callable[[Item], Hashable]) -> dict[Hash
 
 
 def by_run(judged: Iterable[Judged]) -> dict[Run, list[Judged]]:
-    """Episodes by run: agents by name, arms from text to audio, without asking first."""
-    runs: dict[Run, list[Judged]] = {}
+    """Episodes by run: agents by name, arms from text to audio, without asking first.
+
+    An agent told to ask and one that is not do the same in the text arm; it counts once.
+    """
+    runs: dict[Run, dict[tuple[str, int], Judged]] = {}
     for item in judged:
-        runs.setdefault(run_of(item.episode), []).append(item)
-    return {run: runs[run] for run in sorted(runs, key=lambda r: (r[0], arms.order(r[1]), r[2]))}
+        run = runs.setdefault(run_of(item.episode), {})
+        run.setdefault((item.episode.id, item.episode.repeat), item)
+    order = sorted(runs, key=lambda run: (run[0], arms.order(run[1]), run[2]))
+    return {run: list(runs[run].values()) for run in order}
 
 
 def leaderboard(judged: Sequence[Judged], episodes: Sequence[Episode]) -> Table:

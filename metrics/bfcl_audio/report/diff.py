@@ -3,7 +3,7 @@
 Words are compared in spoken form: "two p m" and "2 PM" are the same, "Jon" and "John" are not.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -11,12 +11,10 @@ from typing import Literal
 
 from ..spoken import Token, find, tokens
 from .episodes import Entity
+from .foreign import LONGEST
 
-Change = Literal["", "changed"]
+Change = Literal["", "changed", "dropped"]
 Fate = Literal["", "heard", "lost"]
-
-# Longer texts are compared on their head: the matcher takes quadratic time on what never matches.
-LONGEST = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +22,9 @@ class Piece:
     """A stretch of text that is shown one way.
 
     Attributes:
-        text: as it stands; the pieces of a text, joined, are the text.
-        change: `changed` where the other text has other words here.
+        text: as it stands; the pieces of a text that are not `dropped`, joined, are the text.
+        change: `changed` where the other text has other words here, `dropped` for words of the
+            other text that have nothing here.
         fate: whether it is (part of) a ground-truth value, and whether that was heard.
         topic: the name of that value; empty if it is none.
     """
@@ -49,7 +48,10 @@ _Value = tuple[int, int, Fate, str]
 
 
 def compare(said: str, transcript: str, entities: Sequence[Entity] = ()) -> Diff:
-    """Return both texts in pieces. `entities` tell which values to mark, and which were heard."""
+    """Return both texts in pieces. `entities` tell which values to mark, and which were heard.
+
+    Of longer texts only the first `LONGEST` characters are compared and shown.
+    """
     said, transcript = said[:LONGEST], transcript[:LONGEST]
     left, right = tokens(said), tokens(transcript)
     matcher = SequenceMatcher(
@@ -66,12 +68,27 @@ def compare(said: str, transcript: str, entities: Sequence[Entity] = ()) -> Diff
             transcript,
             _spans(right, ((start, end) for _, _, _, start, end in changed)),
             _values(transcript, entities, all_entities=False),
+            dict(_dropped(said, left, transcript, right, changed)),
         ),
     )
 
 
 def _spans(words: Sequence[Token], ranges: Iterable[tuple[int, int]]) -> list[_Mark]:
     return [(words[start].start, words[end - 1].end) for start, end in ranges if start < end]
+
+
+def _dropped(
+    said: str,
+    left: Sequence[Token],
+    transcript: str,
+    right: Sequence[Token],
+    changed: Iterable[tuple[str, int, int, int, int]],
+) -> Iterator[tuple[int, str]]:
+    """Where in the transcript words are missing, and which."""
+    for _, start, end, here, there in changed:
+        if here == there:
+            at = right[here].start if here < len(right) else len(transcript)
+            yield at, said[left[start].start : left[end - 1].end]
 
 
 def _values(text: str, entities: Sequence[Entity], *, all_entities: bool) -> list[_Value]:
@@ -85,15 +102,25 @@ def _values(text: str, entities: Sequence[Entity], *, all_entities: bool) -> lis
     return found
 
 
-def _pieces(text: str, changes: Sequence[_Mark], values: Sequence[_Value]) -> tuple[Piece, ...]:
-    edges = {0, len(text)}
+def _pieces(
+    text: str,
+    changes: Sequence[_Mark],
+    values: Sequence[_Value],
+    dropped: Mapping[int, str] | None = None,
+) -> tuple[Piece, ...]:
+    missing = dropped or {}
+    edges = {0, len(text), *missing}
     edges.update(edge for start, end in changes for edge in (start, end))
     edges.update(edge for start, end, _, _ in values for edge in (start, end))
     cuts = sorted(edges)
     pieces = []
     for start, end in pairwise(cuts):
+        if start in missing:
+            pieces.append(Piece(missing[start], "dropped"))
         value = next(((f, t) for a, b, f, t in values if a <= start and end <= b), None)
         is_changed = any(a <= start and end <= b for a, b in changes)
         fate, topic = value or ("", "")
         pieces.append(Piece(text[start:end], "changed" if is_changed else "", fate, topic))
+    if len(text) in missing:
+        pieces.append(Piece(missing[len(text)], "dropped"))
     return tuple(pieces)

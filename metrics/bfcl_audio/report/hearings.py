@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ..spoken import canonical
 from .episodes import Entity, Episode
+from .foreign import LONGEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,8 @@ def of_episodes(episodes: Iterable[Episode]) -> Iterator[Hearing]:
             if utterance.transcript is None or key in seen:
                 continue
             seen.add(key)
-            words, heard = canonical(utterance.said), canonical(utterance.transcript)
+            words = canonical(utterance.said[:LONGEST])
+            heard = canonical(utterance.transcript[:LONGEST])
             yield Hearing(
                 utterance_id=utterance.utterance_id,
                 recognizer=episode.recognizer,

@@ -5,30 +5,19 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
 
 from ..calls import DecodeError
-from ..spoken import Token, find, same, tokens
+from ..harness.agents.hearing import hear
+from ..spoken import same
 from ..steps import decode_step
 from .episodes import SpokenUtterance
+from .foreign import LONGEST
 from .judged import Judged
 
+# Aligning takes quadratic time, and nobody says more in one breath.
+_LONGEST_VALUE = 400
+
 _QUOTED = re.compile(r"""["']([^"']{1,400})["']""")
-
-
-def heard_instead(value: str, said: str, transcript: str) -> str:
-    """The stretch of `transcript` that stands where `said` has `value`; empty if nothing does."""
-    span = find(value, said)
-    if span is None:
-        return ""
-    left, right = tokens(said), tokens(transcript)
-    inside = [
-        i for i, token in enumerate(left) if span.start < token.end and token.start < span.end
-    ]
-    if not inside:
-        return ""
-    start, end = _image(left, right, inside[0], inside[-1] + 1)
-    return transcript[right[start].start : right[end - 1].end] if start < end else ""
 
 
 def blind_trust(item: Judged) -> bool:
@@ -49,27 +38,14 @@ def misheard(item: Judged) -> list[str]:
 
 
 def _misheard(utterance: SpokenUtterance) -> Iterator[str]:
+    said, transcript = utterance.said, utterance.transcript or ""
+    if max(len(said), len(transcript)) > LONGEST:
+        return
     for entity in utterance.entities:
-        if entity.heard is False:
-            text = heard_instead(entity.value, utterance.said, utterance.transcript or "")
-            if text:
-                yield text
-
-
-def _image(
-    left: tuple[Token, ...], right: tuple[Token, ...], first: int, last: int
-) -> tuple[int, int]:
-    """The tokens of `right` that stand for `left[first:last]`, by the words around them."""
-    matcher = SequenceMatcher(
-        None, [token.form for token in left], [token.form for token in right], autojunk=False
-    )
-    start, end = len(right), 0
-    for _, a, b, c, d in matcher.get_opcodes():
-        if a < last and first < b:
-            equal = b - a == d - c
-            start = min(start, c + (max(first, a) - a if equal else 0))
-            end = max(end, d - (b - min(last, b) if equal else 0))
-    return start, end
+        if entity.heard is False and len(entity.value) <= _LONGEST_VALUE:
+            heard = hear(entity.value, said, transcript)
+            if heard is not None and heard.words and not heard.survived:
+                yield heard.words
 
 
 def _arguments(answer: object, *, multi_turn: bool) -> Iterator[str]:

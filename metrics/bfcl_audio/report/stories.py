@@ -49,6 +49,11 @@ class SaidView:
     whitelist: Mapping[str, str]
     transcripts: tuple[TranscriptView, ...]
 
+    @property
+    def lost(self) -> bool:
+        """True if any recogniser lost a value that the calls need."""
+        return any(value.heard is False for view in self.transcripts for value in view.values)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

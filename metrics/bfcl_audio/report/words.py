@@ -63,12 +63,12 @@ def expected_calls(reference: Reference) -> tuple[tuple[str, ...], ...]:
 
 
 def actual_calls(answer: object, *, multi_turn: bool) -> tuple[tuple[str, ...], ...]:
-    """The calls (or words) an agent answered with, turn by turn; steps of a turn run together."""
-    if not multi_turn:
-        return (tuple(_step(answer)),)
-    return tuple(
-        tuple(call for step in _list(turn) for call in _step(step)) for turn in _list(answer)
-    )
+    """The calls an agent answered with, turn by turn, steps of a turn run together.
+
+    Words stand where a turn has nothing but words: then they may be calls written out.
+    """
+    turns = _list(answer) if multi_turn else [[answer]]
+    return tuple(_turn(_list(turn)) for turn in turns)
 
 
 def call_text(name: str, arguments: str) -> str:
@@ -80,6 +80,12 @@ def call_text(name: str, arguments: str) -> str:
     if not isinstance(parsed, dict):
         return f"{name}({arguments})"
     return f"{name}({', '.join(f'{key}={_literal(value)}' for key, value in parsed.items())})"
+
+
+def _turn(steps: Sequence[object]) -> tuple[str, ...]:
+    called = [step for step in steps if not isinstance(step, str)]
+    calls = tuple(call for step in called for call in _step(step))
+    return calls or tuple(call for step in steps for call in _step(step))
 
 
 def _step(step: object) -> list[str]:
