@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .pieces import Piece
-from .vocabulary import LOWERABLE
+from .vocabulary import LOWERABLE, known_names
 
 
 def lowered(piece: Piece) -> Piece:
@@ -13,16 +13,15 @@ def lowered(piece: Piece) -> Piece:
     small = piece.text.lower()
     if not piece.free or small[:2] == "i'" or small == "i":
         return piece
-    if small in LOWERABLE or re.fullmatch(r"[a-z]{2,}(?:ing|ly)", small):
-        return replace(piece, text=small)
-    return piece
+    adverb = re.fullmatch(r"[a-z]{2,}(?:ing|ly)", small) and small not in known_names()
+    return replace(piece, text=small) if small in LOWERABLE or adverb else piece
 
 
 def sentence_starts(pieces: Sequence[Piece]) -> list[Piece]:
     """Small letters after a comma, and a stop after initials that end a sentence ("F.C. Find")."""
     worded: list[Piece] = []
     for piece in pieces:
-        small = lowered(piece)
+        small = lowered(piece) if piece.text.lower() in LOWERABLE else piece
         if worded and worded[-1].pause == ",":
             piece = small
         elif (

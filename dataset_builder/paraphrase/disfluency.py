@@ -8,6 +8,7 @@ from dataclasses import replace
 from bfcl_audio.verbalise import phrases
 from bfcl_audio.verbalise_forms import Form
 from bfcl_audio.verbalise_lists import word_set
+from bfcl_audio.verbalise_numbers import cardinal
 
 from .capitals import lowered
 from .pieces import Piece, said
@@ -170,7 +171,7 @@ def _corrected(pieces: list[Piece], rng: random.Random) -> list[Piece]:
         return pieces
     at, wrong = rng.choice(slips)
     slip = replace(pieces[at], text=wrong, pause=",", written="")
-    repair = said(rng.choice(CORRECTIONS), ",")
+    repair = [Piece(rng.choice(CORRECTIONS), ",")]
     return [*pieces[:at], slip, *repair, lowered(pieces[at]), *pieces[at + 1 :]]
 
 
@@ -185,9 +186,17 @@ def _slip(pieces: list[Piece], at: int, rng: random.Random) -> str:
         wrong = MISTAKES.get(piece.text.lower())
         said_already = {other.text.lower() for other in pieces}
         return rng.choice(wrong) if wrong and wrong[0].lower() not in said_already else ""
-    if piece.form not in NUMERIC:
+    if piece.form not in NUMERIC or not _stands_alone(pieces, at):
         return ""
     return _wrong_number(piece, {other.written for other in pieces}, rng)
+
+
+def _stands_alone(pieces: list[Piece], at: int) -> bool:
+    """Whether a number is neither part of a name ("Maroon 5") nor one of a row of numbers."""
+    near = [*pieces[max(at - 1, 0) : at], *pieces[at + 1 : at + 2]]
+    return not any(piece.form in NUMERIC for piece in near) and not (
+        at > 1 and _is_name(pieces[at - 1]) and not pieces[at - 2].ends_sentence
+    )
 
 
 def _asks(pieces: list[Piece], at: int) -> bool:
@@ -205,6 +214,8 @@ def _wrong_number(piece: Piece, written: set[str], rng: random.Random) -> str:
     numbers = {number for text in written for number in re.findall(r"\d+", text)}
     if str(near) in numbers or near < 2:
         return ""
+    if piece.form is Form.QUANTITY:
+        return cardinal(near)  # "three, no, four meters"
     tail = piece.written[match.end() :]
     if piece.form is Form.ORDINAL:
         tail = {1: "st", 2: "nd", 3: "rd"}.get(near % 10 if near // 10 != 1 else 0, "th")

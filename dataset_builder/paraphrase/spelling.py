@@ -4,24 +4,14 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 
 from bfcl_audio.verbalise_forms import Form
 from bfcl_audio.verbalise_spelling import choose_spelling, spell
 
 from .pieces import Piece, said
-from .vocabulary import LOWERABLE
+from .vocabulary import LOWERABLE, known_names
 
 LEADS = ("that's", "spelled", "that is", "")
-NAME_FILE = Path(__file__).with_name("known_names.txt")
-
-
-@cache
-def known_names() -> frozenset[str]:
-    """Names nobody spells, small letters: months, countries, big cities, household companies."""
-    lines = NAME_FILE.read_text(encoding="utf-8").splitlines()
-    return frozenset(word for line in lines if line[:1] != "#" for word in line.lower().split())
 
 
 def spell_names(
@@ -60,5 +50,7 @@ def _may_be_spelled(pieces: Sequence[Piece], at: int) -> bool:
         return False
     if before is None or before.ends_sentence:
         return False  # perhaps only the capital of a sentence
-    # Not where the name goes on.
+    # Not where the name, or an address, goes on.
+    if after is not None and after.form is Form.ACRONYM:
+        return False
     return after is None or bool(piece.pause) or not after.text[:1].isupper()

@@ -1,5 +1,8 @@
 """Sets of English words that the rewriter tells apart."""
 
+from functools import cache
+from pathlib import Path
+
 from bfcl_audio.verbalise_lists import word_set
 
 IMPERATIVES = word_set(
@@ -76,3 +79,12 @@ LOWERABLE = (
     )
 )
 """Words that need no capital when a sentence no longer starts with them."""
+
+NAME_FILE = Path(__file__).with_name("known_names.txt")
+
+
+@cache
+def known_names() -> frozenset[str]:
+    """Names nobody spells, small letters: months, countries, big cities, household companies."""
+    lines = NAME_FILE.read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if line[:1] != "#" for word in line.lower().split())

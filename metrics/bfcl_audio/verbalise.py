@@ -87,7 +87,7 @@ def phrases(text: str, rng: random.Random) -> list[Phrase]:
             continue
         words = _say(written, text, rng)
         if words:
-            _part_spellings(said, written, words)
+            _part(said, written, words)
             said.append(Phrase(words, "", written.form, written.start, written.end))
     return said
 
@@ -114,16 +114,20 @@ def _sign(written: Written, text: str, said: list[Phrase]) -> None:
         said.append(Phrase(SYMBOLS[sign], "", Form.SIGN, written.start, written.end))
 
 
-def _part_spellings(said: list[Phrase], written: Written, words: str) -> None:
-    """Put a breath between an acronym and a spelled code: "I D, R S six zero three"."""
-    if not said or said[-1].pause:
-        return
-    last = said[-1]
-    spelled = written.form is Form.CODE and len(words.split()[0]) == 1
-    if ((last.form is Form.ACRONYM or last.text == "I D") and spelled) or (
-        last.form is Form.HASHTAG and written.form is Form.HASHTAG
-    ):
+def _part(said: list[Phrase], written: Written, words: str) -> None:
+    """Put a breath between two phrases that would run together."""
+    if said and not said[-1].pause and _run_together(said[-1], written, words):
+        last = said[-1]
         said[-1] = Phrase(last.text, ",", last.form, last.start, last.end)
+
+
+def _run_together(last: Phrase, written: Written, words: str) -> bool:
+    """An acronym and a spelled code, two hashtags, or "at a point" and "three meters away"."""
+    if last.form is Form.ACRONYM or last.text == "I D":
+        return written.form is Form.CODE and len(words.split()[0]) == 1
+    if last.form is Form.HASHTAG:
+        return written.form is Form.HASHTAG
+    return last.text == "point" and written.form in (Form.NUMBER, Form.QUANTITY)
 
 
 def stronger(one: str, other: str) -> str:

@@ -52,11 +52,8 @@ def _pair(two: str) -> str:
 
 
 def fraction(text: str, rng: random.Random) -> str:
-    """Say "3/4" as "three quarters" or "three over four"."""
+    """Say "3/4" as "three over four", "three slash four" or "three out of four"."""
     above, below = (int(part) for part in text.split("/"))
-    if below in (2, 4) and above < below and rng.random() < 0.5:
-        name = {2: "half", 4: "quarter"}[below]
-        return f"{cardinal(above)} {name}{'s' if above > 1 else ''}"
     return f"{cardinal(above)} {rng.choice(('over', 'slash', 'out of'))} {cardinal(below)}"
 
 
@@ -75,8 +72,7 @@ def compound(text: str, rng: random.Random) -> str:
 def version(text: str, rng: random.Random) -> str:
     """Say a version or an address: "192.168.1.10" is "one ninety two dot one sixty eight …"."""
     said = [house_number(part) for part in text.lstrip("v").split(".")]
-    joint = "dot" if len(said) == 4 else rng.choice(("point", "dot"))
-    return f" {joint} ".join(said)
+    return " dot ".join(said)
 
 
 def height(text: str, rng: random.Random) -> str:

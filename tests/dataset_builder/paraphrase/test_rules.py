@@ -59,6 +59,7 @@ def test_only_words_and_pauses_are_left(text: str, name: str, attempt: int) -> N
         (REQUESTS[5], "jane dot doe at example dot com at ten thirty A M"),
         ("Is a 8 hour shift long?", "an eight hour shift"),
         ("Find a HTTP client", "an H T T P client"),
+        ("What is the field at a point 3 m away?", "at a point, three meters away"),
         ("Use ticket #7423 now.Then stop", "seven four two three now. Then stop"),
     ],
 )
@@ -135,6 +136,14 @@ def test_fillers_follow_their_rate() -> None:
         for name in ("read_aloud", "default", "many_fillers")
     ]
     assert counts[0] == 0 < counts[1] < counts[2]
+
+
+@pytest.mark.parametrize("text", ["Play Maroon 5 songs.", "Sort 3 1 2 now."])
+def test_names_and_rows_of_numbers_are_not_corrected(text: str) -> None:
+    """A number in a name or a row of numbers is never said wrong: the repair would be unclear."""
+    numbers = re.compile(r"\b(?:four|six|seven)\b")
+    style = PRESETS["many_corrections"]
+    assert not any(numbers.search(said(text, seed=seed, style=style)) for seed in range(30))
 
 
 def test_a_correction_ends_at_the_right_value() -> None:
