@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from . import arms
 from .judged import Judged
 
-MOST = 6
+LEAST, MOST = 3, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,14 @@ class _Book:
 
 
 def choose(judged: Iterable[Judged], most: int = MOST) -> tuple[Choice, ...]:
-    """Return at most `most` entries, each shown once, no category twice while others are left."""
+    """Return at most `most` entries, each shown once, no category twice while others are left.
+
+    Runs in which little happens fill up to `LEAST` with entries of any kind.
+    """
     book = _Book(sorted(judged, key=_plain_first))
     chosen: list[Choice] = []
-    for kind in _KINDS * 2:
-        if len(chosen) == most:
+    for kind in (*_KINDS * 2, *[_ANY] * LEAST):
+        if len(chosen) >= (LEAST if kind is _ANY else most):
             break
         pick = _pick(kind, book, chosen)
         if pick is not None:
@@ -150,3 +153,5 @@ _KINDS: list[_Kind] = [
     ),
     _Kind("An answer that cannot be read", lambda item, book: item.outcome == "malformed"),
 ]
+
+_ANY = _Kind("From request to verdict", lambda item, book: True)
