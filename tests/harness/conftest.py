@@ -65,7 +65,9 @@ def dataset_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 )
                 sound.add(clip_row(one, clip))
         folder.close_tables()
-        folder.finish("# four entries\n", {})
+        configs = ("text", "paraphrases", "transcripts_ears", "audio")
+        patterns = {config: f"{config}/*.parquet" for config in configs}
+        folder.finish("# four entries\n", {"configs": patterns})
     return out
 
 

@@ -111,12 +111,9 @@ def open_dataset(name: str) -> Dataset:
             f"{name} was built with schema version {version}, this release reads "
             f"{SCHEMA_VERSION}; build it again, or use the release that built it"
         )
-    configs = {
-        path.name: sorted(path.glob("*.parquet"))
-        for path in sorted(folder.iterdir())
-        if path.is_dir() and any(path.glob("*.parquet"))
-    }
-    if "text" not in configs:
+    patterns: Mapping[str, str] = manifest.get("configs", {})
+    configs = {config: sorted(folder.glob(pattern)) for config, pattern in patterns.items()}
+    if not configs.get("text"):
         raise InputError(f"{name} has no config 'text'; build the dataset again")
     return Dataset(folder, configs, hashlib.sha256(manifest_text).hexdigest())
 
