@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import jiwer
 
@@ -15,17 +15,17 @@ def word_error_rate(said: str, transcript: str) -> float:
     """Share of words substituted, deleted or inserted; 0 is word for word.
 
     Both texts are brought to their canonical spoken form first, so that "two p m" and
-    "2:00 PM", fillers and punctuation cost nothing; digits count one by one, however they were
+    "2:00 PM", fillers, spacing and punctuation cost nothing; digits count one by one, however they were
     grouped. May exceed 1 where much was inserted. A said text without any word gives 0 if nothing
     was heard, else 1.
     """
-    reference = " ".join(_words(said))
-    hypothesis = " ".join(_words(transcript))
+    reference = list(_words(said))
+    hypothesis = _respaced(list(_words(transcript)), reference)
     if not reference:
         return 1.0 if hypothesis else 0.0
     if not hypothesis:
         return 1.0
-    return float(jiwer.wer(reference, hypothesis))
+    return float(jiwer.wer(" ".join(reference), " ".join(hypothesis)))
 
 
 def entities(values: Mapping[str, str], said: str, transcript: str) -> list[Heard]:
@@ -63,6 +63,37 @@ def _words(text: str) -> Iterator[str]:
             yield from form
         else:
             yield form
+
+
+def _respaced(words: Sequence[str], reference: Sequence[str]) -> list[str]:
+    """`words` with the reference's spaces where they are its words but for spacing.
+
+    "notepad" becomes "note pad" if that was said, and "previous report" "previousreport".
+    """
+    whole = set(reference)
+    parts = {
+        "".join(reference[i : i + n]): reference[i : i + n]
+        for n in range(2, _MOST_PARTS + 1)
+        for i in range(len(reference) - n + 1)
+    }
+    found: list[str] = []
+    i = 0
+    while i < len(words):
+        joined = [n for n in range(2, _MOST_PARTS + 1) if "".join(words[i : i + n]) in whole]
+        if words[i] in whole:
+            found.append(words[i])
+        elif words[i] in parts:
+            found.extend(parts[words[i]])
+        elif joined and i + joined[0] <= len(words):
+            found.append("".join(words[i : i + joined[0]]))
+            i += joined[0] - 1
+        else:
+            found.append(words[i])
+        i += 1
+    return found
+
+
+_MOST_PARTS = 4
 
 
 def _heard(value: str, said: str, transcript: str) -> bool:

@@ -55,6 +55,7 @@ _PIECE = re.compile(
     re.VERBOSE,
 )
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
+_INITIAL = re.compile(r"(?:^|\W)[^\W\d_]\. $")
 _BARRIERS = frozenset(",;!?()[]{}\n…")
 _DASHES = frozenset("-−–")
 
@@ -153,4 +154,6 @@ def _is_barrier(gap: str, text: str, start: int) -> bool:
         return False
     if any(c in _BARRIERS for c in gap):
         return True
+    if gap == ". " and _INITIAL.search(text[max(0, start - 4) : start]):
+        return False  # `P. D. F.`
     return ". " in gap or ": " in gap or '"' in gap

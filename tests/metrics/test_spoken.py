@@ -26,6 +26,7 @@ CANONICAL = {
     "A one B fifty two": "a1b52",
     "p d f": "pdf",
     "P.D.F.": "pdf",
+    "P. D. F.": "pdf",
     "b as in bravo": "b",
     "b as in boy r as in romeo": "br",
     "n for november": "n",
