@@ -57,6 +57,8 @@ EVERYDAY: dict[str, str] = {
     "approximately": "about",
     "commence": "start",
 }
+OPENING = frozenset({"kindly"})
+"""Replaced only where a clause starts: not in "I'd kindly request"."""
 CASUAL: dict[str, str] = {
     "want to": "wanna",
     "going to": "gonna",
@@ -84,8 +86,9 @@ def rephrased(
     at = 0
     while at < len(pieces):
         length = _matching(pieces, at, table, lengths.get(pieces[at].text.lower(), 0))
-        if length and rng.random() < rate:
-            key = " ".join(piece.text.lower() for piece in pieces[at : at + length])
+        key = " ".join(piece.text.lower() for piece in pieces[at : at + length])
+        inside = key in OPENING and at > 0 and not pieces[at - 1].pause
+        if length and not inside and rng.random() < rate:
             done += said(table[key], pieces[at + length - 1].pause)
             at += length
         else:
