@@ -11,6 +11,7 @@ from bfcl_audio.report.breakdown import by_run, outcome_shares, trust
 from bfcl_audio.report.compose import Report
 from bfcl_audio.report.figures import Share, rate
 from bfcl_audio.report.judged import Judged, trajectory
+from bfcl_audio.report.repeats import repeats
 from bfcl_audio.report.tables import Table, shown
 from bfcl_audio.scoring import score
 
@@ -74,7 +75,7 @@ def test_asking_counts_as_the_scorer_does(judged: Sequence[Judged]) -> None:
         [hand_made_runs.references(10)[item.episode.id] for item in items],
     )
     names = ("asked", "recall", "precision", "repaired")
-    assert [cell[0] for cell in row[3:] if isinstance(cell, tuple)] == [
+    assert [cell[0] for cell in row[3:7] if isinstance(cell, tuple)] == [
         pytest.approx(figures[f"clarification/{name}"]) for name in names
     ]
 
@@ -90,6 +91,25 @@ def test_outcomes_partition(judged: Sequence[Judged]) -> None:
     """Every entry has exactly one outcome."""
     shares = outcome_shares(judged)
     assert sum(share.value for share in shares.values()) == pytest.approx(1.0)
+
+
+def test_questions_per_entry(judged: Sequence[Judged]) -> None:
+    """Four entries of ten were asked about once."""
+    rows = asking([item for item in judged if item.episode.arm == "transcript:whisper"]).rows
+    assert shown(rows[0][-1]) == "0.40 [0.08, 0.72] of 10"
+
+
+def test_repeats(judged: Sequence[Judged]) -> None:
+    """Valid in all runs, and in any; entries that lack a run do not count."""
+    text = [item for item in judged if item.episode.arm == "text"]
+    again = [replace(i, episode=replace(i.episode, repeat=1), valid=False) for i in text[:4]]
+    table = repeats([*text, *again])
+    assert table and _figures(table) == [("scripted/listener", "text", "no", (0.0, 4), (1.0, 4))]
+
+
+def test_no_repeats_no_table(judged: Sequence[Judged]) -> None:
+    """Runs without repeats have nothing to say of them."""
+    assert repeats(judged) is None
 
 
 def test_rate_of_one_utterance_has_no_interval() -> None:

@@ -30,15 +30,14 @@ def test_cells_are_what_was_built_in(judged: Sequence[Judged]) -> None:
 
 
 def test_differences_are_paired(judged: Sequence[Judged]) -> None:
-    """Against text, and against the same arm without asking; McNemar's p is exact."""
+    """Against text, spoken, and the same arm without asking; McNemar's p is exact."""
     (ledger,) = ledgers(judged)
     cell = ledger.cells[-1]
-    assert cell.against_text and cell.of_asking
-    assert (cell.against_text.value, cell.of_asking.value, cell.of_asking.p_value) == (
-        pytest.approx(-0.1),
-        pytest.approx(0.4),
-        0.125,
-    )
+    assert cell.against_text and cell.against_spoken and cell.of_asking
+    assert [cell.against_text.value, cell.against_spoken.value, cell.of_asking.value] == [
+        pytest.approx(value) for value in (-0.1, -0.1, 0.4)
+    ]
+    assert cell.of_asking.p_value == 0.125
 
 
 def test_only_common_entries_count(judged: Sequence[Judged]) -> None:

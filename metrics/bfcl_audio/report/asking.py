@@ -8,9 +8,11 @@ from collections.abc import Sequence
 
 from ..trajectories import read_trajectory
 from .breakdown import by_run
-from .figures import Share, share_of
+from .figures import Mean, Share, mean, share_of
 from .judged import Judged, trajectory
 from .tables import Table
+
+_COST = "questions per entry"
 
 
 def asking(judged: Sequence[Judged]) -> Table:
@@ -20,8 +22,18 @@ def asking(judged: Sequence[Judged]) -> Table:
         "What asking was worth",
         "Asked: entries with a question. Recall: of the turns in which a needed value was lost, "
         "those with an allowed question. Precision: of the questions, those allowed in such a "
-        "turn. Repaired: of the entries rightly asked about, the valid ones.",
-        ("agent", "arm", "judge", "asked", "recall", "precision", "repaired"),
+        "turn. Repaired: of the entries rightly asked about, the valid ones. The last column is what "
+        "asking costs the caller.",
+        (
+            "agent",
+            "arm",
+            "judge",
+            "asked",
+            "recall",
+            "precision",
+            "repaired",
+            "questions per entry",
+        ),
         tuple(
             (agent, arm, judge, *_shares(items))
             for (agent, arm, judge), items in by_run(judged).items()
@@ -30,8 +42,8 @@ def asking(judged: Sequence[Judged]) -> Table:
     )
 
 
-def _shares(items: Sequence[Judged]) -> tuple[Share, Share, Share, Share]:
-    asked: list[bool] = []
+def _shares(items: Sequence[Judged]) -> tuple[Share | Mean, ...]:
+    questions_each: list[int] = []
     needed: list[bool] = []
     right: list[bool] = []
     repaired: list[bool] = []
@@ -40,12 +52,14 @@ def _shares(items: Sequence[Judged]) -> tuple[Share, Share, Share, Share]:
         damaged = {turn for turn in record.damaged if _counts(item, turn)}
         questions = [q for q in record.questions if _counts(item, q.turn)]
         helped = {q.turn for q in questions if q.allowed} & damaged
-        asked.append(bool(record.questions))
+        questions_each.append(len(record.questions))
         needed.extend(turn in helped for turn in damaged)
         right.extend(q.allowed and q.turn in damaged for q in questions)
         if helped:
             repaired.append(item.valid)
-    return share_of(asked), share_of(needed), share_of(right), share_of(repaired)
+    asked = [count > 0 for count in questions_each]
+    shares = map(share_of, (asked, needed, right, repaired))
+    return (*shares, mean(questions_each))
 
 
 def _counts(item: Judged, turn: int) -> bool:

@@ -80,7 +80,7 @@ def ledger_table(ledgers: Sequence[Ledger]) -> Table:
         "ledger",
         "Loss ledger",
         "Valid entries on those common to all rows of an agent, with paired differences in points.",
-        ("agent", "arm", "asking", "valid", "vs text", "gained by asking"),
+        ("agent", "arm", "asking", "valid", "vs text", "vs spoken", "gained by asking"),
         tuple(
             (
                 ledger.agent,
@@ -88,6 +88,7 @@ def ledger_table(ledgers: Sequence[Ledger]) -> Table:
                 arms.asking(cell.judge, ledger.judges),
                 cell.valid,
                 cell.against_text,
+                cell.against_spoken,
                 cell.of_asking,
             )
             for ledger in ledgers

@@ -14,6 +14,7 @@ from .episodes import Episode, read_runs
 from .hearings import Hearing, by_utterance, of_episodes
 from .judged import Judged, judge
 from .ledger import Ledger, ledgers
+from .repeats import repeats
 from .stories import Story, tell
 from .tables import Table
 
@@ -75,20 +76,32 @@ def assemble(
         judged=tuple(judged),
         hearings=hearings,
         ledgers=found,
-        tables=(
-            breakdown.ledger_table(found),
-            breakdown.leaderboard(judged, episodes),
-            breakdown.outcomes(judged),
-            breakdown.categories(judged),
-            asking(judged),
-            breakdown.trust(judged),
-            breakdown.recognizers(hearings),
-            breakdown.speakers(hearings),
-            breakdown.entity_types(hearings),
-            breakdown.lost_values(judged),
+        tables=tuple(
+            table for table in _tables(found, episodes, judged, hearings) if table is not None
         ),
         stories=_stories(judged, hearings, data),
         warnings=tuple(warnings),
+    )
+
+
+def _tables(
+    found: Sequence[Ledger],
+    episodes: Sequence[Episode],
+    judged: Sequence[Judged],
+    hearings: Sequence[Hearing],
+) -> tuple[Table | None, ...]:
+    return (
+        breakdown.ledger_table(found),
+        breakdown.leaderboard(judged, episodes),
+        breakdown.outcomes(judged),
+        breakdown.categories(judged),
+        asking(judged),
+        breakdown.trust(judged),
+        breakdown.recognizers(hearings),
+        breakdown.speakers(hearings),
+        breakdown.entity_types(hearings),
+        breakdown.lost_values(judged),
+        repeats(judged),
     )
 
 

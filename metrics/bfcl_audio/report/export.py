@@ -5,7 +5,7 @@ import io
 import math
 from collections.abc import Iterable, Sequence
 
-from .figures import Difference, Share
+from .figures import Difference, Mean, Share
 from .foreign import label, visible
 from .ledger import Ledger
 from .tables import Cell, Table, shown
@@ -57,6 +57,7 @@ def ledger_records(ledgers: Sequence[Ledger]) -> list[dict[str, object]]:
             "ci_low": _or_none(cell.valid.low),
             "ci_high": _or_none(cell.valid.high),
             "against_text": _difference(cell.against_text),
+            "against_spoken": _difference(cell.against_spoken),
             "of_asking": _difference(cell.of_asking),
         }
         for ledger in ledgers
@@ -80,11 +81,11 @@ def _or_none(number: float) -> float | None:
 
 
 def _kind(column: Iterable[Cell]) -> type:
-    return next((type(cell) for cell in column if isinstance(cell, Share | Difference)), str)
+    return next((type(cell) for cell in column if isinstance(cell, Share | Mean | Difference)), str)
 
 
 def _heads(head: str, kind: type) -> list[str]:
-    if kind is Share:
+    if kind in (Share, Mean):
         return [head, f"{head} low", f"{head} high", f"{head} n"]
     if kind is Difference:
         return [head, f"{head} low", f"{head} high", f"{head} p"]
@@ -92,12 +93,12 @@ def _heads(head: str, kind: type) -> list[str]:
 
 
 def _values(cell: Cell, kind: type) -> list[str]:
-    if isinstance(cell, Share):
+    if isinstance(cell, Share | Mean):
         return [*map(_figure, (cell.value, cell.low, cell.high)), str(cell.n)]
     if isinstance(cell, Difference):
         return [_figure(number) for number in (cell.value, cell.low, cell.high, cell.p_value)]
     if cell is None:
-        return [""] * (4 if kind in (Share, Difference) else 1)
+        return [""] * (1 if kind is str else 4)
     return [_inert(cell) if isinstance(cell, str) else _figure(cell)]
 
 

@@ -20,6 +20,16 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean over `n` things with its 95 % interval, in the unit of what was counted."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """A paired difference of two shares over `n` entries, its 95 % interval, and McNemar's p."""
 
@@ -71,3 +81,9 @@ def rate(errors: Sequence[float], sizes: Sequence[int]) -> Share:
         half = _Z_95 * math.sqrt(residuals * n / (n - 1)) / total
         interval = Interval(max(0.0, value - half), value + half)
     return Share(value, interval.low, interval.high, n)
+
+
+def mean(counts: Sequence[int]) -> Mean:
+    """The mean of `counts` over things that are independent."""
+    found = rate(counts, [1] * len(counts))
+    return Mean(found.value, found.low, found.high, found.n)

@@ -21,6 +21,7 @@ class Cell:
         judge: who answered its questions; empty if it could not ask.
         valid: share of valid entries; where an entry ran several times, its first run counts.
         against_text: paired difference to the text arm; None in the text arm or without one.
+        against_spoken: the same to the spoken arm with the same judge, for what comes after it.
         of_asking: paired difference to the same arm without asking; None where there is none.
     """
 
@@ -28,6 +29,7 @@ class Cell:
     judge: str
     valid: Share
     against_text: Difference | None
+    against_spoken: Difference | None
     of_asking: Difference | None
 
 
@@ -68,13 +70,16 @@ def _ledger(agent: str, runs: Mapping[tuple[str, str], Mapping[str, bool]]) -> L
     text = valid.get(("text", ""))
     cells = []
     for arm, judge in sorted(valid, key=lambda key: (arms.order(key[0]), key[1])):
-        mine, mute = valid[arm, judge], valid.get((arm, ""))
+        mine, mute, spoken = valid[arm, judge], valid.get((arm, "")), valid.get(("spoken", judge))
         cells.append(
             Cell(
                 arm=arm,
                 judge=judge,
                 valid=share_of(mine),
                 against_text=difference(text, mine) if text is not None and arm != "text" else None,
+                against_spoken=difference(spoken, mine)
+                if spoken is not None and arm not in ("text", "spoken")
+                else None,
                 of_asking=difference(mute, mine) if judge and mute is not None else None,
             )
         )

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from . import plots
 from .breakdown import by_run, entity_errors, grouped, outcome_shares
 from .compose import Report
-from .figures import Difference, Share
+from .figures import Difference, Mean, Share
 from .foreign import label, visible
 from .hearings import Hearing
 from .ledger import Cell, Ledger
@@ -208,6 +208,7 @@ def _environment() -> Environment:
     }
     environment.tests |= {
         "share": lambda value: isinstance(value, Share),
+        "mean": lambda value: isinstance(value, Mean),
         "difference": lambda value: isinstance(value, Difference),
     }
     source = files(__package__).joinpath("page.html.j2").read_text(encoding="utf-8")

@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from .figures import Difference, Share
+from .figures import Difference, Mean, Share
 
-Cell: TypeAlias = "str | int | float | Share | Difference | None"
+Cell: TypeAlias = "str | int | float | Share | Mean | Difference | None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ def shown(cell: Cell) -> str:
             return "–"
         case Share():
             return share_text(cell)
+        case Mean():
+            return f"{cell.value:.2f} [{cell.low:.2f}, {cell.high:.2f}] of {cell.n:,}"
         case Difference():
             return difference_text(cell)
         case bool() | str():
