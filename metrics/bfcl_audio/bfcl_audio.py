@@ -29,6 +29,7 @@ from .judge import __name__ as _
 from .judge_asks import __name__ as _
 from .judge_nouns import __name__ as _
 from .judge_reply import __name__ as _
+from .judge_sounds import __name__ as _
 from .judge_topics import __name__ as _
 from .judge_words import __name__ as _
 from .languages import __name__ as _

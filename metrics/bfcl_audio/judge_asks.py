@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from .judge_nouns import JOINING, NOISE, NOUNS, PLAIN, SPELLING_DETAILS
-from .judge_topics import NOUN_WORDS, Mention, Topic, english, mentions, named, words_of
+from .judge_topics import NOUN_WORDS, Mention, Topic, english, mentions, named, noun_of, words_of
 from .judge_words import (
     ASKING_VALUE,
     CONFIRMING,
@@ -33,6 +33,7 @@ _QUOTED = re.compile(
 )
 _WRITTEN = re.compile(r"\S*(?:\w[@_/\\.]\w|\d)\S*")
 _CAPITALISED = re.compile(r"(?<![.!?]\s)(?<!^)(?<!\w)[A-Z][\w'’-]*(?:\s+[A-Z][\w'’-]*)*")
+_FOLLOWING = frozenset({"by", "once", "slowly", "please", "like", "more", "too", "also", "then"})
 _POINTING = re.compile(
     r"\b(?:it|that|this|those|these|them|right|correct|spelled|spelling|with|eso|cela|ça|das|es|"
     r"questo|isso|dat|это)\b|それ|그",
@@ -44,6 +45,18 @@ _ENGLISH = re.compile(
 _MANNER = re.compile(
     r"\b(?:(\w+) by \1|one (?:letter|digit|character|number|word)s? at a time|"
     r"one word or two|(?:in )?(?:the )?nato \w+)\b",
+    re.IGNORECASE,
+)
+_OBJECT = re.compile(
+    r"(?:(?:tell|give|send|share|provide|let)\b.*"
+    r"|(?:what|which|when|where|why|who|how|do you|would you|are you|should)\b.*"
+    r"|(?:the|your|his|her|their|a|an)\s+\w+(?:\s+\w+)?\W*)$",
+    re.IGNORECASE,
+)
+_BY_NAME = re.compile(
+    r"\b(?:what(?:'s| is| are| was| were)|which|who|(?:give|tell|provide|share|send|specify|state|"
+    r"clarify|supply|have|need)(?: me| us)?(?: with)?)\s+(?:exactly |again )?(?:is |was )?"
+    r"(?:the|your|his|her|their)\b",
     re.IGNORECASE,
 )
 _QUOTES_CALLER = re.compile(r"\byou (?:say|said|mean|meant)\b", re.IGNORECASE)
@@ -139,7 +152,8 @@ class _Reader:
         if spelling or checking:
             kind = Kind.MIXED if preferring else Kind.CLARIFYING
             return self._clarification(kind, core, before, mentions(sentence, self.known))
-        return self._value(core) if ASKING_VALUE.search(core) else Ask(Kind.UNRELATED)
+        by_name = _BY_NAME if _ENGLISH.search(core) else ASKING_VALUE
+        return self._value(core) if by_name.search(core) else Ask(Kind.UNRELATED)
 
     def _clarification(self, kind: Kind, core: str, before: str, there: Sequence[Mention]) -> Ask:
         """The topics of a request to confirm, spell or repeat; every part must name one."""
@@ -149,10 +163,14 @@ class _Reader:
             here = mentions(part, self.known)
             named_here, missing = self._named(part, here)
             found += named_here
-            strange = strange or missing or self._unknown_item(part, here or there)
+            strange = strange or missing
+            if not (named_here or here):
+                strange = strange or _other_object(part) or self._unknown_item(part, there)
         if not found and not strange and _POINTING.search(core):
             found = [mention.topic for mention in mentions(before, self.known)]
-            found = found or self._named(before.rpartition("\n")[2], ())[0]
+            found = found or self._named(before, ())[0]
+        if not found and not strange:
+            found = list(self.said)  # "could you spell that thing? I heard ..."
         if not found and not strange:
             strange = "nothing that is clear"
         return Ask(kind, tuple(dict.fromkeys(found)), strange)
@@ -181,12 +199,14 @@ class _Reader:
         english = _ENGLISH.search(part) is not None
         run: list[str] = []
         for place, word in enumerate([*words, ""]):
-            names = word in NOUNS or (word in self.names and word not in PLAIN)
+            names = noun_of(word) in NOUN_WORDS or (word in self.names and word not in PLAIN)
             if names or (run and word in JOINING):
                 if english and not run and place and words[place - 1] not in PLAIN:
                     run.append(words[place - 1])
                 run.append(word)
             elif run:
+                if english and run[-1] not in NOUNS and _is_head(word):
+                    run.append(word)  # "order status": what is asked for is the status
                 yield [one for one in run if one not in JOINING]
                 run = []
 
@@ -198,15 +218,27 @@ class _Reader:
         return Ask(Kind.VALUE, tuple(dict.fromkeys(found)), strange)
 
     def _unknown_item(self, part: str, there: Sequence[Mention]) -> str:
-        """A value in this part that is no whitelisted one, where no guess at one stands."""
+        """A value in this part that is no whitelisted one, where no guess at one stands at all."""
         if there:
             return ""
         own = {word for topic in self.known for word in topic.own}
         for item in _items(part):
-            words = set(english(item)) - NOISE - SPELLING_DETAILS - own - NOUN_WORDS
+            words = {word for word in english(item) if len(word) > 1}
+            words -= NOISE | SPELLING_DETAILS | own | NOUN_WORDS
             if words or any(char.isdigit() for char in item):
                 return item
         return ""
+
+
+def _is_head(word: str) -> bool:
+    """Whether a word after a modifier is the thing itself, as far as we know."""
+    return bool(word) and word not in PLAIN and word not in NOISE and word not in _FOLLOWING
+
+
+def _other_object(part: str) -> str:
+    """What a part asks for beside: "… and tell me the room type", "… and the sort code"."""
+    found = _OBJECT.match(part.strip())
+    return found[0] if found else ""
 
 
 def _together(meant: Sequence[Topic], phrase: Sequence[str]) -> bool:

@@ -28,9 +28,15 @@ _CALLED: Mapping[str, str] = {
     "time": "time times hour hora heure uhrzeit ora tijd время 時刻 時間 时间 시간 saat وقت समय",
     "number": "number numbers digits digit número numéro nummer numero номер 番号 数字 号码 번호 "
     "numara "
-    "رقم नंबर figure figures quantity",
-    "code": "code codes código codice код コード 代码 코드 kod id ids identifier identification "
-    "reference serial symbol symbols ticker key token sku",
+    "رقم नंबर figure figures",
+    "code": "code codes código codice код コード 代码 코드 kod",
+    "id": "id ids identifier identification identifiers",
+    "symbol": "symbol symbols ticker tickers",
+    "reference": "reference",
+    "serial": "serial",
+    "token": "token tokens",
+    "key": "key keys",
+    "quantity": "quantity quantities count",
     "amount": "amount amounts price cost sum total budget cantidad monto importe precio montant "
     "prix betrag preis importo prezzo valor preço bedrag prijs сумма сумму цена цену "
     "金額 金额 价格 금액 가격 tutar fiyat figure fee salary balance payment",
@@ -119,6 +125,7 @@ PLAIN = _words("""
     say said mean meant catch hear heard get got give tell provide share clarify specify what
     what's which who how please me us you i we one two both only just called named written whose
     entire did do does can could would will missed missing quite really
+    out up off by
     el la los las le les il lo gli das die den dem ihr ihre ihren su sus tu votre son sa suo sua o
     os um uma het een uw der des du de del desired requested mentioned given
     electrónico electronico electronica eletrônico électronique elettronica
@@ -129,8 +136,8 @@ JOINING = _words("of for the your de der des du del da do van my his her their")
 """Words that hold a name together: "name of the file"."""
 
 OPPOSED = _words("""
-    first last middle source destination target departure arrival start end old new sender
-    recipient check-in check-out checkin checkout origin
+    first last middle source destination target departure arrival start end old new
+    check-in check-out checkin checkout origin
 """)
 """Words that tell two things of a kind apart: a topic without such a word is not meant."""
 

@@ -6,17 +6,19 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import lru_cache
 
 from .alignment import align
 from .judge_nouns import COMMON, NOUNS, OPPOSED
+from .judge_sounds import alike
 from .spoken import EntityType, Token, canonical, entity_type, find, tokens
+from .spoken_numbers import ordinal
 
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|_+")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
 _NUMBERED = re.compile(r"_\d+$")
 _LATER = re.compile(r"_turn_\d+$")
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\d*")
 _ELIDED = re.compile(r"^(?:l|d|s|n|m|t|c|j|qu|dell|all|nell|un)'")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 
@@ -80,9 +82,9 @@ _CALLED: Mapping[EntityType, frozenset[str]] = {
             "place",
         }
     ),
-    EntityType.CODE: frozenset({"code", "number", "name"}),
-    EntityType.NUMBER: frozenset({"number", "amount"}),
-    EntityType.AMOUNT: frozenset({"amount", "number"}),
+    EntityType.CODE: frozenset({"code", "id", "number", "name"}),
+    EntityType.NUMBER: frozenset({"number", "amount", "quantity"}),
+    EntityType.AMOUNT: frozenset({"amount", "number", "quantity"}),
     EntityType.DATE: frozenset({"date"}),
     EntityType.TIME: frozenset({"time", "date"}),
     EntityType.WORD: frozenset({"word", "name", "title"}),
@@ -90,6 +92,7 @@ _CALLED: Mapping[EntityType, frozenset[str]] = {
 }
 NOUN_WORDS = frozenset(NOUNS.values())
 _GENERIC = frozenset({"word"})  # "the value", "the word": no kind of thing in particular
+_DATE = re.compile(r"\d{4}-\d{2}-(\d{2})")
 _MOST_PARTS = 6
 
 
@@ -145,13 +148,17 @@ def _topic(name: str, value: str, heard: str) -> Topic:
 def _parts(value: str) -> set[str]:
     """The words of a value of a few words by which one would ask for it."""
     words = canonical(value)
+    if len(words) == 1 and (date := _DATE.fullmatch(words[0])):
+        return {ordinal(int(date[1]))}
     if not 2 <= len(words) <= _MOST_PARTS:
         return set()
-    return {
-        word
-        for word in words
-        if len(word) >= 3 and word not in COMMON and word not in NOUNS and not word.isdigit()
-    }
+    return {word for word in words if _telling(word)}
+
+
+def _telling(word: str) -> bool:
+    if word in COMMON or word in NOUNS or word.isdigit():
+        return False
+    return len(word) >= 3 or any(char.isdigit() for char in word)
 
 
 @lru_cache(maxsize=4096)
@@ -163,6 +170,7 @@ def joined(text: str) -> str:
 def words_of(text: str) -> list[str]:
     """The words of a text, lower case and without accents that hide the name of a thing."""
     spread = _UNSPACED.sub(lambda run: " " + _spread(run.group()) + " ", text)
+    spread = _HUMP.sub(" ", spread)
     found = []
     for word in _WORD.findall(spread.replace("’", "'").lower()):
         plain = _ELIDED.sub("", word.removesuffix("'s"))
@@ -173,7 +181,17 @@ def words_of(text: str) -> list[str]:
 
 def english(text: str) -> list[str]:
     """The words of a text; names of things in other languages as English ones."""
-    return [NOUNS.get(word, word) for word in words_of(text)]
+    return [noun_of(word) for word in words_of(text)]
+
+
+def noun_of(word: str) -> str:
+    """The English name of a thing that a word (or a numbered one, "file1") is; else the word.
+
+    >>> noun_of("datei"), noun_of("file1"), noun_of("num2")
+    ('file', 'file', 'num2')
+    """
+    bare = word.rstrip("0123456789")
+    return NOUNS.get(word) or NOUNS.get(bare) or NOUNS.get(bare.removesuffix("s")) or word
 
 
 def _spread(run: str) -> str:
@@ -244,9 +262,9 @@ def _weight(said: str, topic: Topic, *, whole: bool) -> float:
     """How surely some words mean a value: 3 its very sound, 2 nearly, up to 1 a part of it."""
     if said in topic.sounds:
         return 3
-    if any(_alike(said, sound) for sound in topic.sounds):
+    if any(alike(said, sound) for sound in topic.sounds):
         return 2
-    if not whole and any(said == part or _alike(said, part) for part in topic.parts):
+    if not whole and any(said == part or alike(said, part) for part in topic.parts):
         return max(len(said) / len(sound) for sound in topic.sounds)
     return 0
 
@@ -256,56 +274,6 @@ def _windows(words: Sequence[Token], topic: Topic) -> Iterator[tuple[int, int]]:
     for size in range(1, min(longest, len(words)) + 1):
         for place in range(len(words) - size + 1):
             yield size, place
-
-
-@lru_cache(maxsize=65536)
-def _alike(a: str, b: str) -> bool:
-    """Whether two joined forms could be taken for each other by ear."""
-    if not a or not b:
-        return False
-    if a.isdigit() and b.isdigit():
-        return _digits_alike(a, b)
-    if any(one.replace(".", "").replace(":", "").replace("-", "").isdigit() for one in (a, b)):
-        return False
-    shorter, longer = sorted((len(a), len(b)))
-    if shorter < 2 or longer > 2 * shorter + 1:
-        return False
-    if shorter >= 3 and sound(a) == sound(b):
-        return True
-    wanted = 0.72 if shorter >= 5 else 0.79
-    return SequenceMatcher(None, a, b, autojunk=False).ratio() >= wanted
-
-
-def _digits_alike(a: str, b: str) -> bool:
-    """Thirteen and thirty; long numbers with a digit lost, put in or exchanged."""
-    if len(a) == len(b) == 2:
-        return {a[0] + "0", "1" + a[0]} == {a, b} or {b[0] + "0", "1" + b[0]} == {a, b}
-    if min(len(a), len(b)) < 3:
-        return False
-    return SequenceMatcher(None, a, b, autojunk=False).ratio() >= 0.74
-
-
-_SOUNDS = (
-    (r"^(?:kn|gn|pn)", "n"), (r"^wr", "r"), (r"^ps", "s"), (r"ph", "f"), (r"gh(?=t|$)", ""),
-    (r"gh", "g"), (r"ck", "k"), (r"sch|sh|ch|tch", "x"), (r"c(?=[eiy])", "s"), (r"[cq]", "k"),
-    (r"x", "ks"), (r"z", "s"), (r"dg(?=e)", "j"), (r"g(?=[ei])", "j"), (r"th", "t"), (r"wh", "w"),
-    (r"v", "f"), (r"mb$", "m"), (r"(?<=[aeiouy])h|h(?=[^aeiouy]|$)", ""), (r"(.)\1+", r"\1"),
-)  # fmt: skip
-_SOUND_RULES = tuple((re.compile(pattern), heard) for pattern, heard in _SOUNDS)
-
-
-@lru_cache(maxsize=16384)
-def sound(word: str) -> str:
-    """A rough key of how a word sounds: consonants, and whether it begins with a vowel.
-
-    >>> sound("brian") == sound("bryan"), sound("smith") == sound("smyth")
-    (True, True)
-    """
-    key = word
-    for pattern, heard in _SOUND_RULES:
-        key = pattern.sub(heard, key)
-    first = "a" if key[:1] in tuple("aeiouy") else key[:1]
-    return first + re.sub(r"[aeiouyw]", "", key[1:])
 
 
 def named(
@@ -329,7 +297,7 @@ def named(
 
 def _strength(phrase: Sequence[str], topic: Topic, context: frozenset[str]) -> int:
     """How well a phrase names a topic; 0 if it holds a word that belongs to something else."""
-    pairs = [(word, NOUNS.get(word, word)) for word in phrase]
+    pairs = [(word, noun_of(word)) for word in phrase]
     own = [pair for pair in pairs if topic.own & set(pair)]
     rest = [pair for pair in pairs if not topic.own & set(pair)]
     if any(word in OPPOSED and not _part_of_name(word, topic) for word, _ in rest):

@@ -18,7 +18,9 @@ SPELLING = _any(r"""
     \bhow (?:do|would|should|can) (?:you|i|we) (?:write|type)\b
     \bhow(?:'s| is| are) .{1,40}\bwritten\b  \bdigit by digit\b
     \bone (?:digit|character) at a time\b  \bphonetic(?:ally)?\b  \b(?:upper|lower)[- ]?case\b
-    \bcapitali[sz]ed\b  \bhyphen(?:ated)?\b  \bdouble [a-z]\b
+    \bcapitali[sz]ed\b  \bhyphen(?:s|ated)?\b  \bunderscores?\b  \bone word\b
+    \b(?:a|any) (?:space|dash|dot)\b
+    \bdouble [a-z]\b
     \bwith (?:a|an|one|two|the letter|just one) ['\"]?[a-z]['\"]?(?:'?s)?\b(?! (?:file|list))
     \bone [a-z] or two\b  \bwith or without (?:a|an|the) ['\"]?\w\b  \bone word or two\b
     \b[a-z] as in\b  \bdeletre\w*  \bc[oó]mo se (?:escribe|deletrea)\b  \b[ée]pele\w*
@@ -89,7 +91,7 @@ PREFERRING = _any(r"""
     \bwhy\b  \bwhere (?:is|are|can|should|do|does|did|would)\b
     \bwhen (?:do|would|should|is|are|will)\b
     \bare you (?:sure|ready|looking|ok|okay|interested|happy|travel)\w*  \bready to\b
-    \bgo ahead\b  \bproceed\b  \bis there (?:a|an|any)\b
+    \bgo ahead\b  \bproceed\b  \bis there any\w*\b
     \bdoes (?:that|this) (?:work|sound|help)\b  \bsound good\b
     \bis (?:that|this|it) (?:ok|okay|fine|alright|all)\b  \bhow are you\b
     \bhow(?:'s| is) (?:your|the) (?:day|weather)\b  \bhow do (?:you|i) (?:want|feel)\b

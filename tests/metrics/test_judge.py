@@ -12,7 +12,15 @@ from bfcl_audio.judge import Decision, enforce, get_judge
 from bfcl_audio.judge_reply import compose, faults, held
 
 LABELLED = json.loads((Path(__file__).parent / "data" / "judge_cases.json").read_text("utf-8"))
-CASES = [(case["scene"], case["message"], case["allowed"]) for case in LABELLED["cases"]]
+CASES = [
+    pytest.param(
+        case["scene"],
+        case["message"],
+        case["allowed"],
+        marks=[pytest.mark.xfail(reason="a known miss", strict=True)] if "missed" in case else [],
+    )
+    for case in LABELLED["cases"]
+]
 
 
 def _decide(scene: str, message: str) -> Decision:

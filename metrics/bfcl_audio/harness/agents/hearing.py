@@ -34,8 +34,7 @@ def hear(value: str, spoken: str, transcript: str) -> Heard | None:
     for form in _said_forms(value):
         span = find(form, spoken)
         if span is not None:
-            words = _in_its_place(span, spoken, transcript)
-            said = spoken[span.start : span.end]
+            said, words = _in_its_place(span, spoken, transcript)
             if same(said, words) or (form == value and _stands_near(form, words, transcript)):
                 return Heard(value, words, survived=True)
             return Heard(words, words, survived=False)
@@ -77,20 +76,22 @@ def _stands_near(value: str, words: str, transcript: str) -> bool:
     )
 
 
-def _in_its_place(span: Span, spoken: str, transcript: str) -> str:
-    """The words of the transcript that were aligned with `span` of the spoken text."""
+def _in_its_place(span: Span, spoken: str, transcript: str) -> tuple[str, str]:
+    """The words that say `span`, whole ones, and those of the transcript aligned with them."""
     said, wrote = tokens(spoken), tokens(transcript)
-    wanted = {
+    wanted = [
         i for i, token in enumerate(said) if token.start < span.end and span.start < token.end
-    }
+    ]
+    if not wanted:
+        words = spoken[span.start : span.end]
+        return words, words if words in transcript else ""
+    words = spoken[said[wanted[0]].start : said[wanted[-1]].end]
     pairs = align(tuple(token.form for token in said), tuple(token.form for token in wrote))
-    found = sorted(j for i, j in pairs if i in wanted)
+    found = [j for i, j in pairs if wanted[0] <= i <= wanted[-1]]
     if not found:
-        return ""
-    first, last = _grown(
-        found[0], found[-1], spoken[span.start : span.end], transcript, wrote, pairs
-    )
-    return transcript[wrote[first].start : wrote[last].end]
+        return words, ""
+    first, last = _grown(found[0], found[-1], words, transcript, wrote, pairs)
+    return words, transcript[wrote[first].start : wrote[last].end]
 
 
 def _grown(

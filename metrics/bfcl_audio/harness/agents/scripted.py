@@ -20,6 +20,7 @@ It asks again about none, and stops asking for good after a reply that did not h
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -32,6 +33,7 @@ from .hearing import Heard, hear
 from .options import AgentOptions
 from .truth import Right, right_calls
 
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|_+")
 _CLOSING = "All done."
 _QUESTIONS = 3
 
@@ -177,7 +179,7 @@ def _last_reply_helped(calls: Sequence[Right], values: Values, request: Request)
 
 
 def _ask(parameter: str, words: str) -> str:
-    name = parameter.replace("_", " ").strip()
+    name = _HUMPS.sub(" ", parameter).strip().lower()
     if not words.strip():
         return f"Sorry, I missed the {name}. Could you spell it for me?"
     return f'Just to be sure, could you spell the {name}? I heard "{words.strip()}".'
