@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import evaluate  # type: ignore[import-untyped]
+import evaluate
 import gradio as gr  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 HERE = Path(__file__).parent

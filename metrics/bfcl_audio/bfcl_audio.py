@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-import datasets  # type: ignore[import-untyped]
-import evaluate  # type: ignore[import-untyped]
+import datasets
+import evaluate
 
 # `evaluate` copies only the flat siblings that this file names itself: all that scoring and the
 # rules judge need, under one name that is never used. A test holds the list complete.
@@ -62,6 +62,7 @@ from .upstream import __name__ as _
 from .values import __name__ as _
 from .verdict import __name__ as _
 from .version import __name__ as _
+
 
 _DESCRIPTION = """
 Does an agent make exactly the right function calls when the request is spoken? Verdicts are
