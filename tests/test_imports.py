@@ -44,7 +44,16 @@ def _imports(module: str, path: Path) -> Iterator[str]:
 
 METRIC_MODULES = list(_modules(PACKAGE, "bfcl_audio"))
 BUILDER_MODULES = list(_modules(BUILDER, "dataset_builder"))
-PARTS_BESIDE_SCORING = ("harness", "report", "commands", "cli", "__main__", "models", "model_sources", "app")
+PARTS_BESIDE_SCORING = (
+    "harness",
+    "report",
+    "commands",
+    "cli",
+    "__main__",
+    "models",
+    "model_sources",
+    "app",
+)
 SCORING_MODULES = [
     (name, path)
     for name, path in METRIC_MODULES
