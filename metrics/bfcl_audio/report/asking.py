@@ -22,18 +22,9 @@ def asking(judged: Sequence[Judged]) -> Table:
         "What asking was worth",
         "Asked: entries with a question. Recall: of the turns in which a needed value was lost, "
         "those with an allowed question. Precision: of the questions, those allowed in such a "
-        "turn. Repaired: of the entries rightly asked about, the valid ones. The last column is what "
-        "asking costs the caller.",
-        (
-            "agent",
-            "arm",
-            "judge",
-            "asked",
-            "recall",
-            "precision",
-            "repaired",
-            "questions per entry",
-        ),
+        "turn. Repaired: of the entries rightly asked about, the valid ones. The last column is "
+        "what asking costs the caller.",
+        (*("agent", "arm", "judge", "asked", "recall", "precision", "repaired"), _COST),
         tuple(
             (agent, arm, judge, *_shares(items))
             for (agent, arm, judge), items in by_run(judged).items()

@@ -56,6 +56,8 @@ def _cost(ledger: Ledger) -> str:
     if text is None or not heard or not ledger.ids:
         return ""
     worst = min(mute, key=lambda cell: cell.valid.value)
+    if worst.valid.value >= text.valid.value:
+        return f"{label(ledger.agent)}: nothing lost in any arm."
     sentence = (
         f"{label(ledger.agent)}: {percent(text.valid.value)} % valid on the written request, "
         f"{percent(worst.valid.value)} % on {label(worst.arm)}"
