@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 MAX_COLLECTION_LENGTH = 20_000
 """Longest text read as an array or list, in characters; the longest acceptable one has 250."""
 
-MAX_MAP_LENGTH = 4_000
+MAX_MAP_LENGTH = 2_000
 """Longest text read as a map, in characters: the time taken can grow with its cube."""
 
 _EXPONENT = r"(?:[eE][+-]?\d+)?"
@@ -105,8 +105,10 @@ def _map(text: str) -> object:
     """Read a map made of `put` calls in its body, or empty; values tell their own type."""
     if len(text) > MAX_MAP_LENGTH:
         return text
-    if found := _MAP_BODY.search(text):
-        return {key: _typed_by_itself(value.strip()) for key, value in _MAP_PUT.findall(found[1])}
+    # What no bracket closes cannot match, and trying it takes long.
+    if found := _MAP_BODY.search(text[: text.rfind("}") + 1]):
+        puts = _MAP_PUT.findall(found[1][: found[1].rfind(")") + 1])
+        return {key: _typed_by_itself(value.strip()) for key, value in puts}
     return {} if _MAP_EMPTY.search(text) else text
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 MAX_COLLECTION_LENGTH = 20_000
 """Longest text read as an array, in characters; the longest acceptable one has 250."""
 
-MAX_OBJECT_LENGTH = 4_000
+MAX_OBJECT_LENGTH = 2_000
 """Longest text read as an object, in characters: the time taken can grow with its cube."""
 
 _INTEGER = re.compile(r"-?\d+$")

@@ -13,8 +13,9 @@ from .calls import DecodeError
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-MAX_TEXT_BYTES = 200_000
-"""Longest text that is parsed: a tree takes up to 0.1 kB a byte, and recovery time grows faster."""
+MAX_TEXT_BYTES = 4_000
+"""Longest text that is parsed. Recovering from errors takes far more than its share of a long text,
+up to gigabytes and minutes for 20,000 bytes of `a=>`; the longest right answer has 400."""
 
 
 def syntax_tree(source: bytes, language: str) -> "Node":
