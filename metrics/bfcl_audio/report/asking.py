@@ -12,7 +12,7 @@ from .figures import Mean, Share, mean, share_of
 from .judged import Judged, trajectory
 from .tables import Table
 
-_COST = "questions per entry"
+_COST = "questions each"
 
 
 def asking(judged: Sequence[Judged]) -> Table:

@@ -51,6 +51,8 @@ def share_text(share: Share) -> str:
     """`68.3 % [55.8, 78.7] of 60`; a dash where nothing was counted."""
     if not share.n:
         return "–"
+    if math.isnan(share.low):
+        return f"{percent(share.value)} % of {share.n:,}"
     return f"{percent(share.value)} % [{percent(share.low)}, {percent(share.high)}] of {share.n:,}"
 
 
