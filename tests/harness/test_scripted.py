@@ -142,6 +142,21 @@ def test_scripts_in_each_arm(
     assert found["multi_turn_miss_func_0"] is valid
 
 
+NUMBERS = [
+    ("twelve", False),
+    ("-3.5", False),
+    ("twelve dollars", False),
+    ("fifty", True),
+    ("tin", True),
+]
+
+
+@pytest.mark.parametrize(("words", "doubted"), NUMBERS)
+def test_a_number_that_is_none_is_doubted(words: str, doubted: bool) -> None:
+    """Where the docs want a number, anything else is worth a question."""
+    assert doubtful("length", words, numeric=True) is doubted
+
+
 def test_the_oracle_calls_nothing_where_nothing_serves() -> None:
     """In an irrelevance entry the right calls are none."""
     text = references(["irrelevance"])["irrelevance_0"]

@@ -2,7 +2,7 @@
 
 import re
 
-from ...spoken import EntityType, entity_type
+from ...spoken import EntityType, canonical, entity_type
 
 _TEENS = re.compile(
     r"\b(?:(?:thir|four|fif|six|seven|eigh|nine)(?:teen|ty)|1[3-9]|[3-9]0)\b", re.IGNORECASE
@@ -24,15 +24,22 @@ _SPELLED = frozenset(
 )
 
 
-def doubtful(parameter: str, words: str) -> bool:
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def doubtful(parameter: str, words: str, *, numeric: bool = False) -> bool:
     """Whether a careful listener would ask about a value that arrived as `words`.
 
     Args:
         parameter: what the value is for; the function docs tell an agent that.
         words: what the transcript has for it.
+        numeric: whether the docs want a number there.
     """
     if not words.strip():
         return True
+    if numeric:
+        number = any(_NUMBER.fullmatch(form) for form in canonical(words))
+        return not number or _TEENS.search(words) is not None
     if _LETTERS.search(words) or _SPOKEN_MARKS.search(words) or _MIXED.search(words):
         return True
     if _TEENS.search(words):

@@ -15,8 +15,9 @@ looking at the truth (`doubt.py`). It doubts a value if what it heard for it
   3. holds a spoken or written mark: underscore, dot, slash, dash, @;
   4. mixes letters and digits;
   5. is a number that another sounds like: thirteen and thirty, up to nineteen and ninety;
-  6. is for a parameter that takes a person's name, a file, a path, an address or a code.
-It asks again about none, and stops asking for good after a reply that did not help.
+  6. is no number, where the docs want one;
+  7. is for a parameter that takes a person's name, a file, a path, an address or a code.
+It asks no question twice.
 """
 
 import json
@@ -79,12 +80,16 @@ class Values:
 
     def heard(self, value: str) -> Heard | None:
         """How a value arrived; None if it was never spoken."""
-        if any(find(value, reply) for reply in self.replies):
+        if self.told(value):
             return Heard(value, value, survived=True)
         for spoken, transcript in self.exchanges:
             if (found := hear(value, spoken, transcript)) is not None:
                 return found
         return None
+
+    def told(self, value: str) -> bool:
+        """Whether a reply to a question gave the value."""
+        return any(find(value, reply) is not None for reply in self.replies)
 
     def use(self, value: object) -> object:
         """A value of a call, every spoken part of it as it was heard."""
@@ -152,30 +157,20 @@ def _spoken_option(options: Sequence[object], values: Values) -> object:
 
 def _question(calls: Sequence[Right], values: Values, request: Request) -> str:
     """The next thing to ask; empty if there is none."""
-    if len(request.asked) >= _QUESTIONS or not _last_reply_helped(calls, values, request):
+    if len(request.asked) >= _QUESTIONS:
         return ""
-    answered = {canonical(reply) for reply in request.asked}
+    said = {message.content for message in request.messages if message.role == "assistant"}
     for right in calls:
         for parameter, options in right.options.items():
             for value in _leaves(_spoken_option(options, values)):
                 heard = values.heard(_written(value))
-                if heard is None or any(find(_written(value), reply) for reply in values.replies):
+                if heard is None or values.told(_written(value)):
                     continue
-                if canonical(heard.words) not in answered and doubtful(parameter, heard.words):
-                    return _ask(parameter, heard.words)
+                numeric = not isinstance(value, str)
+                question = _ask(parameter, heard.words)
+                if question not in said and doubtful(parameter, heard.words, numeric=numeric):
+                    return question
     return ""
-
-
-def _last_reply_helped(calls: Sequence[Right], values: Values, request: Request) -> bool:
-    if not request.asked:
-        return True
-    reply = request.asked[-1]
-    return any(
-        find(_written(value), reply) is not None
-        for right in calls
-        for options in right.options.values()
-        for value in _leaves(_spoken_option(options, values))
-    )
 
 
 def _ask(parameter: str, words: str) -> str:
