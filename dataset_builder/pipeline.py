@@ -71,11 +71,11 @@ def plan(config: BuildConfig, progress: Progress = silent) -> Plan:
     work = to_perform(said, config)
     mute = [one for paraphrases in said for one in paraphrases if not one.speakable]
     return Plan(
-        entries=Counter(entry.category for entry in entries),
+        entries=dict(Counter(entry.category for entry in entries)),
         utterances=sum(map(len, said)),
-        unspeakable=Counter(one.why_not for one in mute),
+        unspeakable=dict(Counter(one.why_not for one in mute)),
         silent_entries=sum(not _speakable(paraphrases) for paraphrases in said),
-        clips=Counter(job.choice.spec for job in work),
+        clips=dict(Counter(job.choice.spec for job in work)),
         transcripts={spec: len(work) for spec in config.asr},
         words=sum(len(job.text.split()) for job in work),
     )

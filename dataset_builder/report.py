@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a build would do; `made` of `clips` are in the store already."""
+    """What a build would do: how many clips of each engine, transcripts of each recogniser."""
 
     entries: Mapping[str, int]
     utterances: int
