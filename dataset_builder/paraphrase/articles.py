@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bfcl_audio.verbalise_forms import Form
+from bfcl_audio.verbalise.forms import Form
 
 from .pieces import Piece
 

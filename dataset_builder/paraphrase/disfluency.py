@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bfcl_audio.verbalise import phrases
-from bfcl_audio.verbalise_forms import Form
-from bfcl_audio.verbalise_lists import word_set
-from bfcl_audio.verbalise_numbers import cardinal
+from bfcl_audio.verbalise.forms import Form
+from bfcl_audio.verbalise.lists import word_set
+from bfcl_audio.verbalise.numbers import cardinal
 
 from .capitals import lowered
 from .pieces import Piece, said

@@ -2,7 +2,7 @@
 
 import re
 
-from bfcl_audio.verbalise_lists import word_set
+from bfcl_audio.verbalise.lists import word_set
 
 COMMON = word_set(
     """

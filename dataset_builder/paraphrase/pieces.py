@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bfcl_audio.verbalise import Phrase, phrases
-from bfcl_audio.verbalise_forms import Form
+from bfcl_audio.verbalise.forms import Form
 
 from .cleaning import CLOSE, OPEN
 

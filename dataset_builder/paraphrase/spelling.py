@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bfcl_audio.verbalise_forms import Form
-from bfcl_audio.verbalise_spelling import choose_spelling, spell
+from bfcl_audio.verbalise.forms import Form
+from bfcl_audio.verbalise.spelling import choose_spelling, spell
 
 from .pieces import Piece, said
 from .vocabulary import LOWERABLE, known_names

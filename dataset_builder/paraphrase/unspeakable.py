@@ -2,7 +2,7 @@
 
 import re
 
-from bfcl_audio.verbalise_codes import is_word, runs
+from bfcl_audio.verbalise.codes import is_word, runs
 
 LONGEST_CODE = 20
 CALL = re.compile(r"\s*[\w.]+\(.*\)\s*;?\s*", re.DOTALL)

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from bfcl_audio.verbalise_lists import word_set
+from bfcl_audio.verbalise.lists import word_set
 
 IMPERATIVES = word_set(
     """

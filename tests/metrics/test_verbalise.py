@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from bfcl_audio import spoken
 from bfcl_audio.verbalise import say
-from bfcl_audio.verbalise_numbers import cardinal, group_sizes, ordinal, year
-from bfcl_audio.verbalise_spelling import Spelling, spell
+from bfcl_audio.verbalise.numbers import cardinal, group_sizes, ordinal, year
+from bfcl_audio.verbalise.spelling import Spelling, spell
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .verbalise_codes import SYMBOLS, acronym, code, odd_onset, word_run
-from .verbalise_dates import date_words, time_words
-from .verbalise_figures import (
+from .codes import SYMBOLS, acronym, code, odd_onset, word_run
+from .dates import date_words, time_words
+from .figures import (
     amounts,
     colour,
     compound,
@@ -23,13 +23,13 @@ from .verbalise_figures import (
     uuid,
     version,
 )
-from .verbalise_forms import Form, Written, scan, word_form
-from .verbalise_maths import expression
-from .verbalise_numbers import digit_string, number, ordinal, year
-from .verbalise_paths import email, file_name, handle, hashtag, host, path, slashed, url
-from .verbalise_spelling import spell
-from .verbalise_units import RATES, percent, quantity
-from .verbalise_words import ABBREVIATIONS, EXPIRY_CUE, UNSAID, number_role
+from .forms import Form, Written, scan, word_form
+from .maths import expression
+from .numbers import digit_string, number, ordinal, year
+from .paths import email, file_name, handle, hashtag, host, path, slashed, url
+from .spelling import spell
+from .units import RATES, percent, quantity
+from .words import ABBREVIATIONS, EXPIRY_CUE, UNSAID, number_role
 
 PAUSES = {
     ",": ",",
