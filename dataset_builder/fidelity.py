@@ -15,9 +15,9 @@ def word_error_rate(said: str, transcript: str) -> float:
     """Share of words substituted, deleted or inserted; 0 is word for word.
 
     Both texts are brought to their canonical spoken form first, so that "two p m" and
-    "2:00 PM", fillers, spacing and punctuation cost nothing; digits count one by one, however they were
-    grouped. May exceed 1 where much was inserted. A said text without any word gives 0 if nothing
-    was heard, else 1.
+    "2:00 PM", fillers, spacing and punctuation cost nothing; digits count one by one, however
+    they were grouped. May exceed 1 where much was inserted. A said text without any word gives 0
+    if nothing was heard, else 1.
     """
     reference = list(_words(said))
     hypothesis = _respaced(list(_words(transcript)), reference)

@@ -85,7 +85,7 @@ def added_numbers(request: str, spoken_text: str) -> Iterator[str]:
 
 _IDLE_NUMBERS = frozenset(("1", "1st", "2nd", "0"))  # "one moment", "first", "a second", "oh"
 _TAKEN_BACK = re.compile(
-    r"(?:\W*\w+){0,4}?\W+"
+    r"\w*(?:\W+\w+){0,4}?\W+"
     r"(?:no|wait|sorry|i mean|rather|make that|actually|scratch that|correction)\b",
     re.I,
 )

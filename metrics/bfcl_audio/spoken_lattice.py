@@ -71,6 +71,10 @@ def _opening(edges: Sequence[Sequence[Edge]]) -> Iterator[str]:
             return
 
 
+_MOST_STATES = 20_000
+"""Text that is ambiguous all along ("uh uh uh …") is given up after so many tries."""
+
+
 def meet(value: Lattice, text: Lattice, start: int, whole: bool = False) -> int:
     """The atom of `text` where a common path of both lattices ends, or -1.
 
@@ -87,7 +91,7 @@ def meet(value: Lattice, text: Lattice, start: int, whole: bool = False) -> int:
     # whether that is the value; where the match ends so far. Plain tuples: this is the inner loop.
     stack = [(0, start, "", True, start)]
     seen = set()
-    while stack:
+    while stack and len(seen) < _MOST_STATES:
         state = stack.pop()
         if state in seen:
             continue

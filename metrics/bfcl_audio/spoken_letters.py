@@ -98,12 +98,13 @@ def _asides(run: Sequence[Atom], i: int) -> Iterator[Edge]:
 
 def _after_lead(run: Sequence[Atom], i: int) -> int:
     """The atom after "that's", "that, um, is", "spelled" and the like at atom `i`."""
-    while i < len(run) and (run[i].word in FILLERS or run[i].word in _LEADS):
+    end = min(i + 6, len(run))
+    while i < end and (run[i].word in FILLERS or run[i].word in _LEADS):
         i += 1
     return i
 
 
-def _spelled_run(run: Sequence[Atom], i: int, most: int = 99) -> tuple[int, str]:
+def _spelled_run(run: Sequence[Atom], i: int, most: int = 40) -> tuple[int, str]:
     """(end, letters) of at most so many letters spelled from atom `i` on, in any alphabet."""
     letters = ""
     while i < len(run) and len(letters) < most:

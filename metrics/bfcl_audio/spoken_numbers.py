@@ -94,24 +94,31 @@ def read_ordinal(run: Sequence[Atom], i: int) -> Number | None:
     atom = run[i]
     if atom.kind == "o":
         return Number(i + 1, atom.word.lstrip("0") or "0")
-    if atom.kind != "w":
+    small = _ordinal_below_hundred(run, i)
+    if small is not None or atom.kind != "w":
+        return small
+    then = _word(run, i + 1)
+    factor = SMALL.get(atom.word, TENS.get(atom.word, 0))
+    if then in ORDINAL_SCALES and (factor == 1 or atom.word in TENS):
+        return Number(i + 2, str(factor * ORDINAL_SCALES[then]))
+    if then == "hundred" and atom.word in SMALL:
+        rest = _ordinal_below_hundred(run, i + 3 if _word(run, i + 2) == "and" else i + 2)
+        if rest is not None:
+            return Number(rest.end, str(100 * factor + int(rest.digits)))
+    return None
+
+
+def _ordinal_below_hundred(run: Sequence[Atom], i: int) -> Number | None:
+    if i >= len(run) or run[i].kind != "w":
         return None
-    if atom.word in ORDINAL_UNITS:
-        return Number(i + 1, str(ORDINAL_UNITS[atom.word]))
-    if atom.word in ORDINAL_TENS:
-        return Number(i + 1, str(ORDINAL_TENS[atom.word]))
-    if i + 1 < len(run) and not run[i + 1].barrier:
-        then = run[i + 1].word
-        if atom.word in TENS and ORDINAL_UNITS.get(then, 10) < 10:
-            return Number(i + 2, str(TENS[atom.word] + ORDINAL_UNITS[then]))
-        if then in ORDINAL_SCALES and (atom.word == "one" or atom.word in TENS):
-            factor = SMALL.get(atom.word, TENS.get(atom.word, 1))
-            return Number(i + 2, str(factor * ORDINAL_SCALES[then]))
-        if then == "hundred" and atom.word in SMALL and i + 2 < len(run):
-            last = i + 3 if run[i + 2].word == "and" and i + 3 < len(run) else i + 2
-            rest = read_ordinal(run, last) if run[last].word not in ORDINAL_SCALES else None
-            if rest is not None and int(rest.digits) < 100:
-                return Number(rest.end, str(100 * SMALL[atom.word] + int(rest.digits)))
+    word = run[i].word
+    if word in ORDINAL_UNITS:
+        return Number(i + 1, str(ORDINAL_UNITS[word]))
+    if word in ORDINAL_TENS:
+        return Number(i + 1, str(ORDINAL_TENS[word]))
+    unit = ORDINAL_UNITS.get(_word(run, i + 1), 10)
+    if word in TENS and unit < 10:
+        return Number(i + 2, str(TENS[word] + unit))
     return None
 
 

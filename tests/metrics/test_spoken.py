@@ -54,6 +54,8 @@ CANONICAL = {
     "negative twelve point five": "-12.5",
     "ten minus five": "10 minus 5",
     "twenty first": "21st",
+    "two hundred and first": "201st",
+    "one hundredth": "100th",
     "the 3rd": "the 3rd",
     "two and a half": "2.5",
     "three quarters": "3/4",
@@ -285,6 +287,16 @@ _VOCABULARY = st.sampled_from(_WORDS.split())
 _TEXTS = st.lists(st.one_of(_VOCABULARY, st.text(max_size=4)), max_size=10).flatmap(
     lambda words: st.sampled_from(["", " ", ", ", "-"]).map(lambda gap: gap.join(words))
 )
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["one hundred and ", "that is ", "that's a b ", "1,", "point one ", "half past ", "uh ", "- ",
+     "alpha ", "the, ", "a'", "2 times ten to the ", "twenty ", "January ", "$"],
+)  # fmt: skip
+def test_a_phrase_over_and_over(words: str) -> None:
+    """However often a phrase is repeated, it is read to its end."""
+    assert not spoken.same(words * 1500, words * 1500 + " zebra")
 
 
 @given(_TEXTS)
