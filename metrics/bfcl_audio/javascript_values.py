@@ -32,7 +32,9 @@ _PAIR = re.compile(r"([^:]+):\s*(.*?)(?:,\s*(?=[^,]+:)|$)")
 
 
 def javascript_value(text: str, declared: str, items: str = "") -> object:
-    """Return the value of a JavaScript literal, or the text itself if it is none of that type.
+    """Return the value of a JavaScript literal, or its text if it is none of that type.
+
+    The text of an array or object comes back without the blanks around it.
 
     Args:
         text: the literal.
