@@ -155,5 +155,5 @@ def _is_barrier(gap: str, text: str, start: int) -> bool:
     if any(c in _BARRIERS for c in gap):
         return True
     if gap == ". " and _INITIAL.search(text[max(0, start - 4) : start]):
-        return False  # `P. D. F.`
+        return text[start + 1 : start + 2].isspace()  # `P. D. F.`, but not `the R M B. I need`
     return ". " in gap or ": " in gap or '"' in gap

@@ -90,7 +90,7 @@ def meet(value: Lattice, text: Lattice, start: int, whole: bool = False) -> int:
     # A state: the atoms read on each side; the characters by which one side is ahead, and
     # whether that is the value; where the match ends so far. Plain tuples: this is the inner loop.
     stack = [(0, start, "", True, start)]
-    seen = set()
+    seen: set[tuple[int, int, str, bool, int]] = set()
     while stack and len(seen) < _MOST_STATES:
         state = stack.pop()
         if state in seen:

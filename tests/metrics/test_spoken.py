@@ -27,6 +27,7 @@ CANONICAL = {
     "p d f": "pdf",
     "P.D.F.": "pdf",
     "P. D. F.": "pdf",
+    "R M B. I need": "rmb i need",
     "b as in bravo": "b",
     "b as in boy r as in romeo": "br",
     "n for november": "n",
