@@ -146,6 +146,7 @@ NUMBERS = [
     ("twelve", False),
     ("-3.5", False),
     ("twelve dollars", False),
+    ("once", False),
     ("fifty", True),
     ("tin", True),
 ]

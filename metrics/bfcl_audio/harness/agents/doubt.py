@@ -24,6 +24,7 @@ _SPELLED = frozenset(
 )
 
 
+_COUNTED = re.compile(r"\b(?:once|twice|first|second|third|half|quarter|\w+th)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -39,7 +40,7 @@ def doubtful(parameter: str, words: str, *, numeric: bool = False) -> bool:
         return True
     if numeric:
         number = any(_NUMBER.fullmatch(form) for form in canonical(words))
-        return not number or _TEENS.search(words) is not None
+        return not (number or _COUNTED.search(words)) or _TEENS.search(words) is not None
     if _LETTERS.search(words) or _SPOKEN_MARKS.search(words) or _MIXED.search(words):
         return True
     if _TEENS.search(words):
