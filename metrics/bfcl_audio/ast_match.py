@@ -146,9 +146,9 @@ def _match_in_any_order(calls: Sequence[Call], entry: Expected, mode: Mode) -> V
             if found is None:
                 del open_calls[position]
                 break
-            wrong.append(str(found))
+            wrong.append(found)
         else:
-            message = f"no call matches {wanted.names[mode]}: {'; '.join(wrong)}"
+            message = f"no call matches {wanted.names[mode]}: {'; '.join(map(str, wrong))}"
             return invalid(Reason.PARALLEL_NO_MATCH, message)
     return VALID
 
