@@ -2,7 +2,10 @@
 
 import os
 import socket
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,3 +32,23 @@ def no_network() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(socket.socket, "connect", guarded)
         yield
+
+
+@pytest.fixture(scope="session")
+def run_demo(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Runs the demo at its smallest that has every category; returns its folder."""
+    place = tmp_path_factory.mktemp("clone")
+
+    def run() -> Path:
+        command = [sys.executable, "-m", "bfcl_audio", "demo", "--entries", "11"]
+        done = subprocess.run(command, cwd=place, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return place / "demo"
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def demo(run_demo: Callable[[], Path]) -> Path:
+    """What `bfcl-audio demo` leaves behind."""
+    return run_demo()
