@@ -63,7 +63,6 @@ from .values import __name__ as _
 from .verdict import __name__ as _
 from .version import __name__ as _
 
-
 _DESCRIPTION = """
 Does an agent make exactly the right function calls when the request is spoken? Verdicts are
 Text-BFCL's (bfcl-eval 2026.3.23): calls are compared with the possible answers, multi-turn
