@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import jiwer
 
 from bfcl_audio import spoken
 
-from .records import Heard
+from .records import Heard, Value
 
 
 def word_error_rate(said: str, transcript: str) -> float:
@@ -28,22 +28,22 @@ def word_error_rate(said: str, transcript: str) -> float:
     return float(jiwer.wer(" ".join(reference), " ".join(hypothesis)))
 
 
-def entities(values: Mapping[str, str], said: str, transcript: str) -> list[Heard]:
+def entities(values: Iterable[Value], said: str, transcript: str) -> list[Heard]:
     """Whether each value that was said is in the transcript, after spoken-form normalisation.
 
     Args:
-        values: topic -> written value.
+        values: what the truth needs of the utterance.
         said: the paraphrase; a value is compared as it is said there, if it is.
         transcript: what the recogniser wrote.
     """
     return [
         Heard(
-            topic=topic,
-            value=value,
-            type=spoken.entity_type(topic, value).value,
-            heard=_heard(value, said, transcript),
+            topic=one.topic,
+            value=one.value,
+            type=one.type,
+            heard=_heard(one.value, said, transcript),
         )
-        for topic, value in values.items()
+        for one in values
     ]
 
 

@@ -108,7 +108,7 @@ def _check(said: Paraphrase, hearings: Iterable[Hearing]) -> list[Transcript]:
             text=said.spoken,
             transcript=one.text,
             wer=fidelity.word_error_rate(said.spoken, one.text),
-            entities=tuple(fidelity.entities(said.whitelist, said.spoken, one.text)),
+            entities=tuple(fidelity.entities(said.values, said.spoken, one.text)),
             audible=False,
             flagged=one.flagged,
         )

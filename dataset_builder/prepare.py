@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from .paraphrase import ATTEMPTS, DEFAULT, Style, Unspeakable, rewrite
 from .proof import prove
-from .records import Entry, Paraphrase, Utterance
+from .records import Entry, Paraphrase, Utterance, Value
 from .source import utterances
+from .truth import said_values
 from .whitelist import allowed_clarifications
 
 
@@ -16,10 +17,15 @@ def prepare(entry: Entry, seed: int, *, style: Style = DEFAULT) -> tuple[Paraphr
     An utterance that cannot be spoken, or whose every wording loses a value, is labelled.
     """
     whitelists = allowed_clarifications(entry)
+    values = said_values(entry)
     return tuple(
         replace(
             _say(entry, utterance, seed, style),
             whitelist=whitelists.get(utterance.utterance_id, {}),
+            values=tuple(
+                Value(one.topic, one.value, one.type.value)
+                for one in values.get(utterance.utterance_id, ())
+            ),
         )
         for utterance in utterances(entry)
     )

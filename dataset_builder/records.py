@@ -42,10 +42,20 @@ class Utterance:
 
 
 @dataclass(frozen=True, slots=True)
+class Value:
+    """One ground-truth value that an utterance says; `type` is one of the closed entity types."""
+
+    topic: str
+    value: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
 class Paraphrase:
     """What a caller says for an utterance, and what may be clarified about it.
 
-    `whitelist` maps a topic to its written value. Where `speakable` is false, `spoken` is empty
+    `whitelist` maps a topic to its written value; `values` are all that the truth needs of the
+    utterance, those that may not be asked about too. Where `speakable` is false, `spoken` is empty
     and `why_not` says why; the entry then has no clips.
     """
 
@@ -55,6 +65,7 @@ class Paraphrase:
     style: Mapping[str, str] = field(default_factory=dict)
     speakable: bool = True
     why_not: str = ""
+    values: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +97,8 @@ class Transcript:
     """What one recogniser made of an utterance's primary clip.
 
     `text` is what was said, `transcript` what was understood. `wer` is a share (0 = word for
-    word) on spoken-form tokens. `audible`: at least one recogniser heard every listed value.
+    word) on spoken-form tokens. `entities` are all ground-truth values that were said; `audible`:
+    each of them was heard by at least one recogniser.
     `flagged` is empty, or says what is odd about the transcript (`empty`, …).
     """
 

@@ -193,15 +193,17 @@ def _bracketed(answer: object) -> bool:
 def _turn(utterance: Mapping[str, Any]) -> int:
     """The turn of an utterance, from its id `<entry>/<turn>/<message>`."""
     parts = str(utterance.get("utterance_id", "")).rsplit("/", 2)
-    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else -1
+    return int(parts[1]) if len(parts) == 3 and parts[1].isdecimal() else -1
 
 
 def _damaged(utterances: Sequence[Mapping[str, Any]]) -> frozenset[int]:
+    """The turns in which a value was lost that may be asked about."""
     return frozenset(
         _turn(utterance)
         for utterance in utterances
         for entity in utterance.get("entities") or ()
         if entity.get("heard") is False
+        and entity.get("topic") in (utterance.get("whitelist") or ())
     )
 
 

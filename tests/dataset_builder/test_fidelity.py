@@ -1,6 +1,7 @@
 import pytest
 
 from dataset_builder.fidelity import audible, entities, word_error_rate
+from dataset_builder.records import Value
 
 RATES = [
     ("meet me at two p m", "Meet me at 2:00 PM.", 0.0),
@@ -27,7 +28,11 @@ def test_word_error_rate(said: str, transcript: str, rate: float) -> None:
 def test_entities_say_what_survived() -> None:
     """Each value has its type and whether the transcript still says it."""
     found = entities(
-        {"name": "Brian", "time": "14:00", "file_name": "final_report.pdf"},
+        [
+            Value("name", "Brian", "person"),
+            Value("time", "14:00", "time"),
+            Value("file_name", "final_report.pdf", "file"),
+        ],
         "tell brian at two p m about final underscore report dot p d f",
         "Tell Bryan at 2 PM about final report PDF.",
     )
@@ -40,6 +45,7 @@ def test_entities_say_what_survived() -> None:
 
 def test_audible_where_one_recogniser_heard_each_value() -> None:
     """Recognisers may share the values between them."""
-    one = entities({"a": "Brian", "b": "12"}, "brian twelve", "brian twenty")
-    other = entities({"a": "Brian", "b": "12"}, "brian twelve", "bryan twelve")
+    values = [Value("a", "Brian", "person"), Value("b", "12", "number")]
+    one = entities(values, "brian twelve", "brian twenty")
+    other = entities(values, "brian twelve", "bryan twelve")
     assert (audible([one, other]), audible([one]), audible([])) == (True, False, True)

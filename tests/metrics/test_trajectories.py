@@ -128,10 +128,16 @@ def test_the_judge_sees_request_transcript_and_whitelist() -> None:
 
 
 def test_turns_with_a_damaged_value_are_known() -> None:
-    """From the entities of the utterances."""
+    """A turn is damaged by the loss of a value that may be asked about, and by no other."""
+    entities = [
+        [{"topic": "name", "heard": True}],
+        [{"topic": "name", "heard": False}],
+        [{"topic": "unit", "heard": False}],
+        [{"topic": "name", "heard": None}],
+    ]
     utterances = [
-        {"utterance_id": f"{multi().id}/{turn}/0", "entities": [{"heard": heard}]}
-        for turn, heard in enumerate((True, False, None))
+        {"utterance_id": f"{multi().id}/{turn}/0", "entities": found, "whitelist": {"name": "Jo"}}
+        for turn, found in enumerate(entities)
     ]
     record = {"messages": [], "arm": "audio", "utterances": utterances}
     assert read_trajectory(record, multi()).damaged == {1}
