@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from .judge_mentions import Mention, mentions
 from .judge_nouns import JOINING, NOISE, NOUNS, PLAIN, SPELLING_DETAILS
-from .judge_topics import NOUN_WORDS, Mention, Topic, english, mentions, named, noun_of, words_of
+from .judge_topics import NOUN_WORDS, Topic, english, named, noun_of, words_of
 from .judge_words import (
     ASKING_VALUE,
     CONFIRMING,
@@ -57,6 +58,16 @@ _BY_NAME = re.compile(
     r"\b(?:what(?:'s| is| are| was| were)|which|who|(?:give|tell|provide|share|send|specify|state|"
     r"clarify|supply|have|need)(?: me| us)?(?: with)?)\s+(?:exactly |again )?(?:is |was )?"
     r"(?:the|your|his|her|their)\b",
+    re.IGNORECASE,
+)
+_CHOICE = re.compile(
+    r"^(?:what|which|who|whom|whose|where)\b[^,?]*[,:?]\s*([^,?]+\sor\s[^,?]+)\?$", re.IGNORECASE
+)
+_OR = re.compile(r"\s+or\s+", re.IGNORECASE)
+_INVERTED = re.compile(
+    r"\b(?:what|which|who|whom|whose|where|when|why|how)\b"
+    r"|(?:^|[,:]\s*|\b(?:and|or|so|but)\s+)"
+    r"(?:is|are|was|were|do|does|did|can|could|will|would|shall|should|may|must|has|have|had)\b",
     re.IGNORECASE,
 )
 _QUOTES_CALLER = re.compile(r"\byou (?:say|said|mean|meant)\b", re.IGNORECASE)
@@ -143,8 +154,11 @@ class _Reader:
         core = PURPOSE.sub(" ", sentence)
         if EVERYTHING.search(core):
             return Ask(Kind.CLARIFYING, strange="everything")
+        if (choice := _CHOICE.search(core)) and (either := self._either(choice[1])):
+            return Ask(Kind.CLARIFYING, (either,))
         spelling = SPELLING.search(core) is not None
         checking = REPEATING.search(core) is not None or CONFIRMING.search(core) is not None
+        checking = checking or self._reads_back(core)
         preferring = PREFERRING.search(core) is not None
         if preferring and not spelling:
             mixed = _QUOTES_CALLER.search(core) is not None and bool(mentions(core, self.known))
@@ -154,6 +168,17 @@ class _Reader:
             return self._clarification(kind, core, before, mentions(sentence, self.known))
         by_name = _BY_NAME if _ENGLISH.search(core) else ASKING_VALUE
         return self._value(core) if by_name.search(core) else Ask(Kind.UNRELATED)
+
+    def _either(self, alternatives: str) -> Topic | None:
+        """The one value that both of two alternatives sound like; None if there is none."""
+        sides = [mentions(side, self.known) for side in _OR.split(alternatives)]
+        meant = {mention.topic for side in sides for mention in side}
+        return meant.pop() if len(meant) == 1 and len(sides) == 2 and all(sides) else None
+
+    def _reads_back(self, core: str) -> bool:
+        """Whether a question is a statement with a mark: "LAX to JFK, on the fifteenth?"."""
+        asking = _INVERTED.search(core) is None and core.rstrip().endswith("?")
+        return asking and any(mention.weight >= 2 for mention in mentions(core, self.known))
 
     def _clarification(self, kind: Kind, core: str, before: str, there: Sequence[Mention]) -> Ask:
         """The topics of a request to confirm, spell or repeat; every part must name one."""

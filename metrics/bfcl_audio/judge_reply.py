@@ -46,7 +46,7 @@ def faults(reply: str, approved: Sequence[str], intended_request: str) -> str:
     if any(value not in reply for _, value in places):
         return "a value in another spelling"
     rest = reply
-    for value in sorted((value for _, value in places), key=len, reverse=True):
+    for value in sorted((value for _, value in places), key=_length, reverse=True):
         rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
     if _folded(intended_request) and _folded(intended_request) in _folded(rest):
         return "the request itself"
@@ -61,7 +61,7 @@ def _places(reply: str, values: Sequence[str]) -> list[tuple[int, str]]:
     text = _folded(reply)
     taken: list[tuple[int, int]] = []
     found = []
-    for value in sorted(dict.fromkeys(values), key=len, reverse=True):
+    for value in sorted(dict.fromkeys(values), key=_length, reverse=True):
         sought = _folded(value)
         if not sought:
             continue
@@ -71,6 +71,10 @@ def _places(reply: str, values: Sequence[str]) -> list[tuple[int, str]]:
                 found.append((match.start(), value))
                 break
     return found
+
+
+def _length(value: str) -> int:
+    return len(_folded(value))
 
 
 def _folded(text: str) -> str:

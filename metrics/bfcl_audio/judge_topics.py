@@ -1,17 +1,16 @@
-"""Which whitelisted values a piece of a message is about: by the value, or by what it is called."""
+"""The whitelisted values, and which of them is meant by what things are called."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from .alignment import align
 from .judge_nouns import COMMON, NOUNS, OPPOSED
-from .judge_sounds import alike
-from .spoken import EntityType, Token, canonical, entity_type, find, tokens
+from .spoken import EntityType, canonical, entity_type, find, tokens
 from .spoken_numbers import ordinal
 
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|_+")
@@ -91,8 +90,9 @@ _CALLED: Mapping[EntityType, frozenset[str]] = {
     EntityType.OTHER: frozenset({"word", "message", "title"}),
 }
 NOUN_WORDS = frozenset(NOUNS.values())
+_MONEY = frozenset({"price", "cost", "fee", "budget", "salary", "balance", "payment", "premium"})
 _GENERIC = frozenset({"word"})  # "the value", "the word": no kind of thing in particular
-_DATE = re.compile(r"\d{4}-\d{2}-(\d{2})")
+_DATE = re.compile(r"\d{4}-(\d{2}-(\d{2}))")
 _MOST_PARTS = 6
 
 
@@ -138,7 +138,7 @@ def _topic(name: str, value: str, heard: str) -> Topic:
         value=value,
         base=" ".join(words),
         own=frozenset(words) | frozenset(english(" ".join(words))),
-        called=_CALLED[kind],
+        called=_CALLED[kind] - ({"quantity"} if _MONEY & set(words) else set()),
         sounds=tuple(dict.fromkeys(filter(None, (joined(value), joined(heard))))),
         parts=frozenset(_parts(value) | _parts(heard)),
         current=plain == name,
@@ -149,7 +149,7 @@ def _parts(value: str) -> set[str]:
     """The words of a value of a few words by which one would ask for it."""
     words = canonical(value)
     if len(words) == 1 and (date := _DATE.fullmatch(words[0])):
-        return {ordinal(int(date[1]))}
+        return {ordinal(int(date[2])), date[1]}
     if not 2 <= len(words) <= _MOST_PARTS:
         return set()
     return {word for word in words if _telling(word)}
@@ -217,63 +217,6 @@ def _heard(value: str, intended: str, transcript: str) -> str:
     pairs = align(tuple(one.form for one in said), tuple(one.form for one in wrote))
     there = [j for i, j in pairs if i in wanted]
     return transcript[wrote[there[0]].start : wrote[there[-1]].end] if there else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A place of a text that names a topic's value, or something that sounds like it."""
-
-    topic: Topic
-    start: int
-    end: int
-    weight: float
-
-
-def mentions(text: str, known: Sequence[Topic]) -> tuple[Mention, ...]:
-    """Where a text names the values, in order; of several that could be meant, the likeliest."""
-    words = tokens(text)
-    found = [mention for topic in known for mention in _mentions(words, topic)]
-    kept = [
-        one
-        for one in found
-        if not any(_overlap(one, other) and _outweighs(other, one) for other in found)
-    ]
-    return tuple(sorted(kept, key=lambda one: one.start))
-
-
-def _overlap(a: Mention, b: Mention) -> bool:
-    return a.topic is not b.topic and a.start < b.end and b.start < a.end
-
-
-def _outweighs(a: Mention, b: Mention) -> bool:
-    return (a.weight, a.topic.current) > (b.weight, b.topic.current)
-
-
-def _mentions(words: Sequence[Token], topic: Topic) -> Iterator[Mention]:
-    for size, place in _windows(words, topic):
-        window = words[place : place + size]
-        said = "".join(word.form for word in window)
-        weight = _weight(said, topic, whole=size > 1)
-        if weight:
-            yield Mention(topic, window[0].start, window[-1].end, weight)
-
-
-def _weight(said: str, topic: Topic, *, whole: bool) -> float:
-    """How surely some words mean a value: 3 its very sound, 2 nearly, up to 1 a part of it."""
-    if said in topic.sounds:
-        return 3
-    if any(alike(said, sound) for sound in topic.sounds):
-        return 2
-    if not whole and any(said == part or alike(said, part) for part in topic.parts):
-        return max(len(said) / len(sound) for sound in topic.sounds)
-    return 0
-
-
-def _windows(words: Sequence[Token], topic: Topic) -> Iterator[tuple[int, int]]:
-    longest = len(canonical(topic.value)) + 2
-    for size in range(1, min(longest, len(words)) + 1):
-        for place in range(len(words) - size + 1):
-            yield size, place
 
 
 def named(

@@ -86,13 +86,14 @@ PREFERRING = _any(r"""
     \bdo you (?:want|need|have|wish|know)\b  \bwould you like\b
     \b(?:should|shall|may) (?:i|we)\b
     \b(?:can|could) (?:i|we)\b(?! (?:get|have|confirm|double|just|please|verify|check|ask))
-    \bwant me to\b  \blike me to\b  \banything else\b  \bwhat (?:next|else|now)\b
+    \bnow\s*\?  \bwant me to\b  \blike me to\b  \banything else\b  \bwhat (?:next|else|now)\b
     \bhow (?:can|may|could) i (?:help|assist)\b  \bhow (?:many|much|often|long|soon|far)\b
     \bwhy\b  \bwhere (?:is|are|can|should|do|does|did|would)\b
     \bwhen (?:do|would|should|is|are|will)\b
     \bare you (?:sure|ready|looking|ok|okay|interested|happy|travel)\w*  \bready to\b
     \bgo ahead\b  \bproceed\b  \bis there any\w*\b
     \bdoes (?:that|this) (?:work|sound|help)\b  \bsound good\b
+    \b(?:is|are) (?:the|your|there) .{1,40}\b(?:inside|under|located|empty|open|closed|available)\b
     \bis (?:that|this|it) (?:ok|okay|fine|alright|all)\b  \bhow are you\b
     \bhow(?:'s| is) (?:your|the) (?:day|weather)\b  \bhow do (?:you|i) (?:want|feel)\b
     \bwhat do you (?:think|mean|want|need)\b  \bcould you tell me more\b
@@ -150,7 +151,7 @@ EVERYTHING = _any(r"""
 PURPOSE = re.compile(
     r"""
     (?:,\s*|\s+)(?:so(?:\ that)?|before|because|since|in\ order(?:\ for\ me)?\ to|as)
-        \s+(?:i|we|it|that|the|there|moving|sending|booking|making)\b.*
+        \s+(?:i|we|it|that|the|there|moving|sending|booking|making)\b[^:]*
   | ^(?:before\ (?:i|we)|to\ (?:make\ sure|be\ sure|be\ certain|help|complete|proceed|do
         |book|move|send|find|create|get|go|search|set|start)
         |so\ (?:that\ )?i|since|because|as\ i|in\ order\ to)

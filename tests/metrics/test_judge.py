@@ -12,15 +12,7 @@ from bfcl_audio.judge import Decision, enforce, get_judge
 from bfcl_audio.judge_reply import compose, faults, held
 
 LABELLED = json.loads((Path(__file__).parent / "data" / "judge_cases.json").read_text("utf-8"))
-CASES = [
-    pytest.param(
-        case["scene"],
-        case["message"],
-        case["allowed"],
-        marks=[pytest.mark.xfail(reason="a known miss", strict=True)] if "missed" in case else [],
-    )
-    for case in LABELLED["cases"]
-]
+CASES = [(case["scene"], case["message"], case["allowed"]) for case in LABELLED["cases"]]
 
 
 def _decide(scene: str, message: str) -> Decision:
@@ -40,6 +32,8 @@ REPLIES = [
      "It's final_report.pdf and temp."),
     ("transfer", "Could you repeat the amount and the account number?", "It's 50 and 4471."),
     ("cases", "Could you repeat the case numbers?", "It's 67813 and 71249."),
+    ("stock", "Who should I message, John or Jon?", "It's Jon."),
+    ("stock", "Could you provide the quantity?", "It's 150."),
     ("mail", "Would you like me to send it now?", ""),
 ]  # fmt: skip
 
@@ -97,6 +91,11 @@ def test_a_refusal_says_nothing() -> None:
 def test_a_value_that_is_the_whole_request_is_no_leak() -> None:
     """A whitelisted value may be said even if nothing else was."""
     assert faults("It's final_report.pdf.", ["final_report.pdf"], "final_report.pdf") == ""
+
+
+def test_a_value_inside_a_longer_one_is_not_held() -> None:
+    """Blanks around a value do not make it the longer one."""
+    assert held("It's 11@.", ["11@", "11  "]) == ["11@"]
 
 
 def test_an_unknown_judge_is_named() -> None:
