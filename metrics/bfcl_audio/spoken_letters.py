@@ -82,7 +82,7 @@ def _asides(run: Sequence[Atom], i: int) -> Iterator[Edge]:
         if letters == name and name:
             yield skip(end)
         end, letters = _spelled_run(run, start)
-        if len(letters) > 1:
+        if len(letters) > 1 and _may_explain(run, i, letters):
             yield skip(end)
     elif word in ("without", "with", "no"):
         j = i + 2 if i + 1 < len(run) and run[i + 1].word in ("a", "an") else i + 1
@@ -94,6 +94,14 @@ def _asides(run: Sequence[Atom], i: int) -> Iterator[Edge]:
         end, letters = _spelled_run(run, i, len(name))
         if len(name) > 1 and letters == name:
             yield skip(end)
+
+
+def _may_explain(run: Sequence[Atom], i: int, letters: str) -> bool:
+    """Whether letters could spell a word shortly before atom `i`: it begins as they do.
+
+    "Jon, that's J O H N" says it twice; "is that S M I T H" says it once.
+    """
+    return any(atom.kind == "w" and atom.word[0] == letters[0] for atom in run[max(i - 4, 0) : i])
 
 
 def _after_lead(run: Sequence[Atom], i: int) -> int:

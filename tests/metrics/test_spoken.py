@@ -32,6 +32,9 @@ CANONICAL = {
     "b as in boy r as in romeo": "br",
     "n for november": "n",
     "alpha bravo charlie": "abc",
+    "Is that S-M-I-T-H?": "is that smith",
+    "the name that is a b c": "the name that is abc",
+    "tell Jon, that's j o h n, hello": "tell jon hello",
     "double l": "ll",
     "capital B": "b",
     # numbers
