@@ -7,8 +7,10 @@ import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
+from typing import NoReturn, TextIO
 
-from .errors import BfclAudioError
+from .errors import BfclAudioError, InputError, meant
+from .report.foreign import visible
 
 # name -> one line for the overview; the module of that name in commands/ has the rest
 COMMANDS = {
@@ -27,6 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 done; 1 done, but some entries were not run or a check failed; 2 could not do it.
     """
+    _never_refuse(sys.stdout)
+    _never_refuse(sys.stderr)
     arguments = list(sys.argv[1:] if argv is None else argv)
     name = next((word for word in arguments if not word.startswith("-")), None)
     try:
@@ -51,9 +55,28 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(name, f"{error.strerror or error}{where}; what was finished is kept")
 
 
+def _never_refuse(stream: TextIO) -> None:
+    """Writes by number what the terminal's encoding has no character for."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="backslashreplace")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line, as all others are."""
+
+    def error(self, message: str) -> NoReturn:
+        """Says what is wrong and where to read what would be right."""
+        problem = message.removeprefix("argument ")
+        raise InputError(f"{problem}; see: {self.prog} --help")
+
+
 def _parser(wanted: str | None) -> argparse.ArgumentParser:
     """The parser; only the wanted command's module is imported, so that help stays instant."""
-    parser = argparse.ArgumentParser(
+    if wanted is not None and wanted not in COMMANDS:
+        raise InputError(
+            f"no command {wanted!r}; {meant(wanted, COMMANDS)}commands are {', '.join(COMMANDS)}"
+        )
+    parser = Parser(
         prog="bfcl-audio",
         description="Does a voice agent still make exactly the right function calls "
         "when the request is spoken?",
@@ -90,6 +113,7 @@ def _missing_package(error: ModuleNotFoundError) -> str:
 
 
 def _fail(command: str | None, message: str) -> int:
-    line = " ".join(message.split())
-    print(f"bfcl-audio {command or ''}".rstrip() + f": {line}", file=sys.stderr)
+    line = " ".join(visible(message).split())
+    name = command if command in COMMANDS else ""
+    print(f"bfcl-audio {name}".rstrip() + f": {line}", file=sys.stderr)
     return 2

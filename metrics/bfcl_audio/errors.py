@@ -7,6 +7,9 @@ BfclAudioError
 └── (dataset_builder.errors adds the builder's own)
 """
 
+import difflib
+from collections.abc import Iterable
+
 
 class BfclAudioError(Exception):
     """Root of every error that ends a command with one line and exit status 2."""
@@ -22,3 +25,13 @@ class ModelError(BfclAudioError):
 
 class InputError(BfclAudioError):
     """Something the user named cannot be used."""
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """For the middle of an error: which known name is near, ending in a space; or nothing.
+
+    >>> meant("hibarri", ("hibari", "kokoro"))
+    "did you mean 'hibari'? "
+    """
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f"did you mean {near[0]!r}? " if near else ""

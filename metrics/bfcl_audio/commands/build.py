@@ -23,6 +23,8 @@ from pathlib import Path
 
 from bfcl_audio.errors import InputError
 
+from .numbers import whole
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options of `bfcl-audio build`."""
@@ -37,10 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ids", metavar="FILE", type=Path, help="only these entries: a text file, one id a line"
     )
     parser.add_argument(
-        "--limit", metavar="N", type=int, help="only N entries, spread over the categories"
+        "--limit", metavar="N", type=whole, help="only N entries, spread over the categories"
     )
     parser.add_argument(
-        "--seed", metavar="N", type=int, default=0, help="sample, wording and voices (default 0)"
+        "--seed", metavar="N", type=whole, default=0, help="sample, wording and voices (default 0)"
     )
     parser.add_argument(
         "--rewriter", metavar="SPEC", default="rules", help="what words the requests (rules)"
@@ -58,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="recognisers; each hears every clip (default %(default)s)",
     )
     parser.add_argument(
-        "--workers", metavar="N", type=int, default=1, help="processes (default 1; same bytes)"
+        "--workers", metavar="N", type=whole, default=1, help="processes (default 1; same bytes)"
     )
     parser.add_argument("--dry-run", action="store_true", help="print the plan and stop")
     parser.add_argument("--json", action="store_true", help="print plan or result as JSON")

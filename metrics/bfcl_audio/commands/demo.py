@@ -32,6 +32,7 @@ from pathlib import Path
 
 from ..errors import InputError
 from .build import Progress
+from .numbers import whole
 
 RECOGNISERS = ("whisper", "moonshine", "pocketsphinx")
 ARMS = ("text", "spoken", *(f"transcript:{name}" for name in RECOGNISERS))
@@ -48,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out", metavar="DIR", type=Path, default=Path("demo"), help="where to (default demo)"
     )
     parser.add_argument(
-        "--entries", metavar="N", type=int, default=60, help="how many entries (default 60)"
+        "--entries", metavar="N", type=whole, default=60, help="how many entries (default 60)"
     )
 
 

@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypedDict
 
 from ..errors import InputError
+from .numbers import whole
 
 if TYPE_CHECKING:
     from dataset_builder.records import Entry, Paraphrase
@@ -44,7 +45,7 @@ class Said(TypedDict, total=False):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options of `bfcl-audio paraphrase`."""
     parser.add_argument("request", metavar="TEXT", nargs="?", help="a request, or an entry's id")
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="another caller (0)")
+    parser.add_argument("--seed", metavar="N", type=whole, default=0, help="another caller (0)")
     parser.add_argument("--style", metavar="NAME", default="default", help="how callers talk")
     parser.add_argument(
         "--whitelist", action="store_true", help="of an entry: what may be clarified, by utterance"

@@ -37,6 +37,7 @@ from ..harness.judges import judge
 from ..harness.runner import DEFAULT_PREAMBLE, RunOptions, Summary
 from ..harness.runner import run as run_agent
 from ..harness.tables import open_dataset
+from .numbers import positive, seconds, temperature, whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,15 +50,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", required=True, type=Path, metavar="RUN.jsonl")
     parser.add_argument("--judge", default="rules", metavar="rules|none", help="default: rules")
     parser.add_argument("--ids", metavar="FILE", type=Path, help="entry ids to run, one a line")
-    parser.add_argument("--limit", type=_positive, metavar="N", help="entries, over all categories")
-    parser.add_argument("--concurrency", type=_positive, default=1, metavar="N", help="default: 1")
-    parser.add_argument("--repeats", type=_positive, default=1, metavar="K", help="default: 1")
+    parser.add_argument("--limit", type=positive, metavar="N", help="entries, over all categories")
+    parser.add_argument("--concurrency", type=positive, default=1, metavar="N", help="default: 1")
+    parser.add_argument("--repeats", type=positive, default=1, metavar="K", help="default: 1")
     parser.add_argument("--preamble", type=Path, metavar="FILE", help="instead of our own")
     parser.add_argument("--base-url", metavar="URL", help="of an OpenAI-compatible server")
-    parser.add_argument("--temperature", type=float, metavar="T")
-    parser.add_argument("--seed", type=int, metavar="N")
-    parser.add_argument("--max-tokens", type=_positive, metavar="N", help="longest reply")
-    parser.add_argument("--timeout", type=float, default=300.0, metavar="SECONDS", help="a reply")
+    parser.add_argument("--temperature", type=temperature, metavar="T")
+    parser.add_argument("--seed", type=whole, metavar="N")
+    parser.add_argument("--max-tokens", type=positive, metavar="N", help="longest reply")
+    parser.add_argument("--timeout", type=seconds, default=300.0, metavar="SECONDS", help="a reply")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
 
 
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     )
     decides = judge(args.judge)
     preamble = _text(args.preamble).strip() if args.preamble else DEFAULT_PREAMBLE
-    ids = tuple(_text(args.ids).split()) if args.ids else ()
+    ids = _ids(args.ids)
     dataset = open_dataset(args.dataset)
     arms = load(dataset, _names(args.arm))
     options = RunOptions(
@@ -104,11 +105,18 @@ def _names(arms: str) -> list[str]:
     return names
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is less than 1")
-    return number
+def _ids(path: Path | None) -> tuple[str, ...]:
+    """The entry ids in a file; none without a file, which means all.
+
+    Raises:
+        InputError: the file cannot be read, or names nothing: that must not mean all.
+    """
+    if path is None:
+        return ()
+    ids = tuple(_text(path).split())
+    if not ids:
+        raise InputError(f"--ids {path} holds no id; write one a line, e.g. simple_python_0")
+    return ids
 
 
 def _text(path: Path) -> str:

@@ -22,8 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..report.foreign import label
 from ..results import Results, read_results
 from ..trajectories import is_done, is_trajectory
+from .numbers import whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--audited", action="store_true", help="adds the view with BFCL's known slips corrected"
     )
     parser.add_argument(
-        "--workers", metavar="N", type=int, default=1, help="processes to score with (1)"
+        "--workers", metavar="N", type=whole, default=1, help="processes to score with (1)"
     )
     parser.add_argument("--verdicts", metavar="OUT", type=Path, help="write every verdict there")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -116,7 +118,7 @@ def _strict(result: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _page(title: str, result: Mapping[str, Any], groups: Mapping[str, Mapping[str, Any]]) -> str:
-    parts = [title, "", _table("category", _by_category(result))]
+    parts = [label(title, 200), "", _table("category", _by_category(result))]
     if groups:
         parts += ["", _table("agent, arm, judge", groups)]
     for version in ("v3", "v4"):
@@ -138,7 +140,7 @@ def _page(title: str, result: Mapping[str, Any], groups: Mapping[str, Mapping[st
             parts += ["", f"{heading}: {listed}"]
     if result["not_run"]:
         parts += ["", f"{result['not_run']:.0f} entries were not run and are not in any figure"]
-    return "\n".join([*parts, "", result["signature"]])
+    return "\n".join([*parts, "", label(result["signature"], 1_000)])
 
 
 def _by_category(result: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
@@ -158,7 +160,13 @@ def _table(heading: str, rows: Mapping[str, Mapping[str, Any]]) -> str:
         shares = [row.get(f"outcome/{outcome}", math.nan) for outcome in outcomes]
         interval = f"{_percent(row['ci_low'])} – {_percent(row['ci_high'])}"
         cells.append(
-            [name, f"{row['n']:.0f}", _percent(row["accuracy"]), interval, *map(_percent, shares)]
+            [
+                label(name, 100),
+                f"{row['n']:.0f}",
+                _percent(row["accuracy"]),
+                interval,
+                *map(_percent, shares),
+            ]
         )
     return _aligned(cells)
 
