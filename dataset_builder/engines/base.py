@@ -16,17 +16,18 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar, runtime_checkable
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from bfcl_audio.errors import BfclAudioError, InputError
+
+if TYPE_CHECKING:  # `bfcl-audio engines` says what is missing where even numpy is
+    import numpy as np
+    from numpy.typing import NDArray
 
 SAMPLE_RATE_HZ = 16_000
 """What recognisers hear and the dataset holds."""
 
-Pcm = NDArray[np.float32]
+Pcm: TypeAlias = "NDArray[np.float32]"
 T = TypeVar("T")
 
 

@@ -22,6 +22,8 @@ COMMANDS = {
     "paraphrase": "what a caller would say instead of a written request",
     "engines": "every engine and recogniser: ready or not, and how to enable it",
 }
+# name -> the extra of pyproject.toml that brings what it imports; the others run on the core
+EXTRAS = {"demo": "demo", "build": "speech", "run": "agents", "report": "report"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -49,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _fail(name, "interrupted; what was finished is kept, run it again to go on")
     except ModuleNotFoundError as error:
-        return _fail(name, _missing_package(error))
+        return _fail(name, _missing_package(name, error))
     except OSError as error:
         where = f": {error.filename}" if error.filename else ""
         return _fail(name, f"{error.strerror or error}{where}; what was finished is kept")
@@ -102,13 +104,16 @@ def _module(name: str) -> ModuleType:
     return importlib.import_module(f"{__package__}.commands.{name.replace('-', '_')}")
 
 
-def _missing_package(error: ModuleNotFoundError) -> str:
-    """Names the missing package; one of our own modules missing is a bug and stays an exception."""
+def _missing_package(command: str | None, error: ModuleNotFoundError) -> str:
+    """Names the missing package and the extra that brings it.
+
+    One of our own modules missing is a bug and stays an exception.
+    """
     if error.name and error.name.split(".")[0] in ("bfcl_audio", "dataset_builder"):
         raise error
     return (
-        f"this needs the package {error.name}, which is not installed; "
-        "for all that runs offline: pip install 'bfcl-audio[demo]'"
+        f"this needs the package {(error.name or str(error)).split('.')[0]}, which is not "
+        f"installed: pip install 'bfcl-audio[{EXTRAS.get(command or '', 'demo')}]'"
     )
 
 
