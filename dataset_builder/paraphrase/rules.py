@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from .amounts import attributive
 from .articles import agree
 from .cleaning import clean
 from .disfluency import hesitate
@@ -61,7 +62,7 @@ def rewrite(
         return Spoken(" ".join(text.split()), style.as_record())
     rng = generator(seed, text, sorted(style.as_record().items()), attempt)
     dial = style.calmer(attempt)
-    pieces = to_pieces(clean(text), rng)
+    pieces = attributive(to_pieces(clean(text), rng))
     if not pieces:
         return Unspeakable("no words in it")
     pieces, spelled = spell_names(pieces, dial.spelling_rate, rng)

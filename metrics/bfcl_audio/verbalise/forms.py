@@ -8,7 +8,7 @@ from enum import StrEnum
 from .dates import DATE, TIME
 from .maths import EXPRESSION
 from .paths import EXTENSIONS
-from .units import MONEY, NUMBER, RATE, UNIT
+from .units import BEARING, MONEY, NUMBER, RATE, UNIT
 
 # Units that are also words or single letters: only when glued to their number.
 GLUED_ONLY = "in|d|h|s|st|l|A|C|T|H|F|N|W"
@@ -31,6 +31,7 @@ class Form(StrEnum):
     DATE = "date"
     TIME = "time"
     MONEY = "money"
+    BEARING = "bearing"
     PERCENT = "percent"
     DIMENSIONS = "dimensions"
     EXPRESSION = "expression"
@@ -89,6 +90,7 @@ PATTERNS: tuple[tuple[Form, str], ...] = (
     (Form.SCIENTIFIC, rf"{STARTS}[-−]?\d+(?:\.\d+)?[eE][-+]?\d{{1,2}}{ENDS}"),
     (Form.ORDINAL, rf"{STARTS}\d+(?:st|nd|rd|th){ENDS}"),
     (Form.EXPRESSION, rf"(?!\d+(?:\.\d+)?\s?(?:{RATE}){ENDS})(?:{EXPRESSION})"),
+    (Form.BEARING, rf"{STARTS}{BEARING}{ENDS}(?!/)"),
     (
         Form.QUANTITY,
         rf"{STARTS}[-−]?(?:{NUMBER})(?:\s?(?:{RATE})|(?:{UNIT})|\s(?!(?:{GLUED_ONLY}){ENDS})(?:{UNIT})){ENDS}"

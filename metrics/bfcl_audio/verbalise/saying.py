@@ -28,7 +28,7 @@ from .maths import expression
 from .numbers import digit_string, number, ordinal, year
 from .paths import email, file_name, handle, hashtag, host, path, slashed, url
 from .spelling import spell
-from .units import RATES, percent, quantity
+from .units import RATES, bearing, percent, quantity
 from .words import ABBREVIATIONS, EXPIRY_CUE, UNSAID, number_role
 
 PAUSES = {
@@ -197,6 +197,7 @@ SAYERS: dict[Form, Sayer] = {
     Form.DATE: date_words,
     Form.TIME: time_words,
     Form.MONEY: amounts,
+    Form.BEARING: bearing,
     Form.PERCENT: percent,
     Form.DIMENSIONS: dimensions,
     Form.EXPRESSION: expression,

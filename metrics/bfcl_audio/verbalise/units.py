@@ -139,6 +139,37 @@ RATE = _choices(list(RATES))
 UNIT = _choices(list(UNITS))
 MONEY = rf"-?[$€£¥₹]\s?(?:{NUMBER})(?:\s?(?:million|billion|thousand|[MKB]\b|bn\b|k\b))?"
 
+COMPASS = {"N": "north", "S": "south", "E": "east", "W": "west"}
+BEARING = r"\d{1,3}(?:\.\d+)?\s?°\s?[NSEW]|\d{1,3}\.\d{3,}\s?[NSEW]"
+
+
+def bearing(text: str, rng: random.Random) -> str:
+    """Say a coordinate: "12.5° W" is "twelve point five degrees west".
+
+    Without the sign it takes three decimals to tell degrees from watts and newtons.
+    """
+    amount = number(text[:-1].rstrip(" °"), rng)
+    return f"{amount} {'degrees ' if '°' in text else ''}{COMPASS[text[-1]]}"
+
+
+def singular(words: str) -> str:
+    """An amount as it stands before a noun: "five hundred dollars" is "five hundred dollar".
+
+    >>> singular("two cubic meters"), singular("six feet"), singular("five hertz")
+    ('two cubic meter', 'six foot', 'five hertz')
+    """
+    for one, several in _NUMBERED:
+        if several != one and words.endswith(f" {several}") and " and " not in words:
+            return words.removesuffix(several) + one
+    return words
+
+
+_NUMBERED = sorted(
+    {*UNITS.values(), *((unit, f"{unit}s") for unit in CURRENCIES.values() if unit != "yen")},
+    key=lambda pair: len(pair[1]),
+    reverse=True,
+)
+
 
 def quantity(text: str, rng: random.Random) -> str:
     """Say a number with its unit: "1.75m" is "one point seven five meters"."""
