@@ -89,11 +89,12 @@ def _match(options: Sequence[str], request: str) -> _Match | None:
     """(canonical written value, the words that say it) of the option a request says best."""
     said = []
     for option in options:
-        span = spoken.find(option, request) if spoken.canonical(option) else None
-        words = request[span.start : span.end] if span else ""
-        after = request[span.end :] if span else ""
-        if words and not _is_chance(option, words, after):
-            said.append((option, words))
+        spans = spoken.find_all(option, request) if spoken.canonical(option) else ()
+        for start, end in spans:
+            words = request[start:end]
+            if words and not _is_chance(option, words, request[end:]):
+                said.append((option, words))
+                break
     if not said:
         return next(filter(None, (_in_parts(option, request) for option in options)), None)
     option, words = max(said, key=lambda pair: _closeness(*pair))

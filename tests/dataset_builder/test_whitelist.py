@@ -21,6 +21,8 @@ LISTS = {
         "amount": "15000", "from_currency": "Euro", "to_currency": "dollars", "amount_2": "200",
         "from_currency_2": "pounds",
     },
+    # "the first equation" says no value; "and 1 respectively" does
+    "parallel_63/0/0": {"a": "5", "b": "6", "c": "1", "a_2": "3", "b_2": "2"},
     # a default that the request does not say is not listed
     "simple_python_32/0/0": {"height": "100"},
     "simple_python_68/0/0": {"location": "Yellowstone National Park", "years": "5"},
