@@ -61,7 +61,7 @@ def expected_calls(reference: Reference) -> Expected:
     """
     try:
         return expected(reference.category, reference.functions, reference.ground_truth)
-    except (KeyError, TypeError, StopIteration, AttributeError) as error:
+    except (KeyError, TypeError, RuntimeError, AttributeError) as error:
         raise InputError(
             f"reference {reference.id}: its functions and ground_truth do not fit ({error!r})"
         ) from None

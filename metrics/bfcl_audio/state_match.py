@@ -16,6 +16,7 @@ from typing import Any
 
 from .ast_match import Mode
 from .calls import Call, DecodeError
+from .errors import InputError, UpstreamError
 from .reference import Reference
 from .simulator_guards import walkable
 from .simulators import Simulation, methods
@@ -117,7 +118,22 @@ def _difference(simulation: Simulation, expected: State) -> str:
 
 @lru_cache(maxsize=1024)
 def replay(reference: Reference) -> tuple[TruthTurn, ...]:
-    """Run the ground truth of an entry once; what it leaves is reused for every answer."""
+    """Run the ground truth of an entry once; what it leaves is reused for every answer.
+
+    Raises:
+        InputError: its state or its calls are none that its classes can take.
+    """
+    try:
+        return _replayed(reference)
+    except UpstreamError:
+        raise
+    except Exception as error:  # the simulators raise anything on a state that BFCL never had
+        raise InputError(
+            f"reference {reference.id}: its ground truth does not run in its classes ({error!r})"
+        ) from None
+
+
+def _replayed(reference: Reference) -> tuple[TruthTurn, ...]:
     simulation = Simulation(reference)
     turns: list[TruthTurn] = []
     state: State = {}

@@ -86,7 +86,7 @@ def release_dir() -> Path:
     Raises:
         UpstreamError: not found and not to be fetched; the text names the command that mends it.
     """
-    cached = cache_dir() / f"bfcl-eval-{RELEASE}"
+    cached = _cached()
     for folder in (_installed(), cached / "bfcl_eval"):
         if folder is not None and _record_path(folder).is_file():
             return folder
@@ -105,12 +105,10 @@ def read(path: str) -> bytes:
     try:
         data = (folder / path).read_bytes()
     except OSError as error:
-        raise UpstreamError(f"{REQUIREMENT}: cannot read {folder / path}: {error}") from error
+        reason = f"cannot read {folder / path}: {error.strerror}"
+        raise UpstreamError(f"{reason}; {_mend(folder)}") from None
     if expected != _record_hash(data):
-        raise UpstreamError(
-            f"{folder / path} is not the file of {REQUIREMENT}; remove {folder.parent} "
-            f"or run: {_reinstall_command()}"
-        )
+        raise UpstreamError(f"{folder / path} is not the file of {REQUIREMENT}; {_mend(folder)}")
     return data
 
 
@@ -210,6 +208,10 @@ def _simulator_stem(class_name: str) -> str:
         ) from None
 
 
+def _cached() -> Path:
+    return cache_dir() / f"bfcl-eval-{RELEASE}"
+
+
 def _installed() -> Path | None:
     spec = importlib.util.find_spec("bfcl_eval")
     places: Sequence[str] = (spec and spec.submodule_search_locations) or ()
@@ -225,13 +227,11 @@ def _file_hashes(folder: Path) -> Mapping[str, str]:
     """`path below bfcl_eval/ -> RECORD hash`, after the list itself was verified."""
     lines = sorted(
         line
-        for line in _record_path(folder).read_text(encoding="utf-8").splitlines()
+        for line in _record_path(folder).read_text("utf-8", "replace").splitlines()
         if line.startswith("bfcl_eval/") and "sha256=" in line
     )
     if hashlib.sha256("\n".join(lines).encode()).hexdigest() != RECORD_SHA256:
-        raise UpstreamError(
-            f"{folder.parent} does not hold {REQUIREMENT} as published; run: {_reinstall_command()}"
-        )
+        raise UpstreamError(f"{folder.parent} is not {REQUIREMENT} as published; {_mend(folder)}")
     fields = (line.rsplit(",", 2) for line in lines)
     return {path.removeprefix("bfcl_eval/"): digest for path, digest, _ in fields}
 
@@ -241,18 +241,29 @@ def _record_hash(data: bytes) -> str:
     return "sha256=" + digest.rstrip(b"=").decode()
 
 
-def _reinstall_command() -> str:
-    return f"python -m pip install --no-deps --force-reinstall {REQUIREMENT}"
+def _mend(folder: Path) -> str:
+    """What to do about a damaged release: our cache may be removed, an installation not."""
+    if folder.parent == _cached():
+        return f"remove {folder.parent}: the next run fetches it again"
+    return f"run: python -m pip install --no-deps --force-reinstall {REQUIREMENT}"
 
 
 def _fetch(destination: Path) -> None:
     """Downloads the bare wheel, checks it and unpacks it to `destination` in one rename."""
-    destination.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".bfcl-eval-", dir=destination.parent) as work:
+    if os.environ.get("BFCL_AUDIO_OFFLINE", "") not in {"", "0"}:
+        raise _not_fetched("$BFCL_AUDIO_OFFLINE is set")
+    try:
+        destination.parent.mkdir(parents=True, exist_ok=True)
+        work_folder = tempfile.TemporaryDirectory(prefix=".bfcl-eval-", dir=destination.parent)
+    except OSError as error:
+        raise _not_fetched(f"cannot write there: {error.strerror}") from None
+    with work_folder as work:
         wheel = _download(Path(work))
         if hashlib.sha256(wheel.read_bytes()).hexdigest() != WHEEL_SHA256:
             raise UpstreamError(
-                f"{wheel.name} as fetched is not the pinned release (sha256 differs)"
+                f"{wheel.name} as fetched into {destination.parent} is not the pinned release "
+                "(sha256 differs); make sure that there is room, or set $BFCL_AUDIO_CACHE to "
+                "another folder, and try again"
             )
         unpacked = Path(work) / "unpacked"
         with zipfile.ZipFile(wheel) as archive:
@@ -278,8 +289,12 @@ def _download(folder: Path) -> Path:
         reason = str(error)
     wheels = list(folder.glob("*.whl"))
     if not wheels:
-        raise UpstreamError(
-            f"BFCL release {REQUIREMENT} is neither installed nor in {cache_dir()}, and fetching "
-            f"it failed ({reason}); with a network: python -m pip install --no-deps {REQUIREMENT}"
-        )
+        raise _not_fetched(reason)
     return wheels[0]
+
+
+def _not_fetched(reason: str) -> UpstreamError:
+    return UpstreamError(
+        f"BFCL release {REQUIREMENT} is neither installed nor in {cache_dir()}, and fetching "
+        f"it failed ({reason}); with a network: python -m pip install --no-deps {REQUIREMENT}"
+    )

@@ -173,3 +173,25 @@ def test_a_verdict_does_not_depend_on_the_hash_seed() -> None:
         for seed in ("1", "2")
     }
     assert texts == {f"{[(v.valid, v.error_type) for v in judged(rows)]}\n"}
+
+
+@pytest.mark.parametrize(
+    ("entry", "part", "value"),
+    [
+        ("simple_python_0", "ground_truth", [{}]),
+        ("multi_turn_base_0", "involved_classes", []),
+        ("multi_turn_base_0", "initial_config", {"GorillaFileSystem": 5}),
+        ("multi_turn_base_0", "initial_config", {"GorillaFileSystem": {"root": 5}}),
+        ("multi_turn_base_0", "ground_truth", [["__import__('os').getcwd()"]]),
+        ("multi_turn_base_0", "ground_truth", [[5]]),
+        ("multi_turn_base_0", "ground_truth", [5]),
+        ("multi_turn_base_0", "ground_truth", [["ls("]]),
+    ],
+)
+def test_a_truth_that_cannot_be_is_refused(entry: str, part: str, value: object) -> None:
+    """One line that names the entry, whatever in it is wrong, once an answer asks for it."""
+    references = bfcl_audio.references([entry.rpartition("_")[0]])
+    record = json.loads(references[entry]) | {part: value}
+    answer = [[["ls()"]] for _ in record["ground_truth"]] if "multi" in entry else RIGHT
+    with pytest.raises(InputError, match=rf"reference {entry}: [^\n]*$"):
+        bfcl_audio.score([answer], [record])

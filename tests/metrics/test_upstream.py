@@ -91,3 +91,52 @@ def test_nowhere_to_be_found_names_the_command(
         UpstreamError, match=r"python -m pip install --no-deps bfcl-eval==2026\.3\.23"
     ):
         upstream.release_dir()
+
+
+def test_fetching_can_be_forbidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None
+) -> None:
+    """`$BFCL_AUDIO_OFFLINE` holds for the release as it does for models."""
+    monkeypatch.setenv("BFCL_AUDIO_CACHE", str(tmp_path))
+    monkeypatch.setenv("BFCL_AUDIO_OFFLINE", "1")
+    monkeypatch.setattr(upstream, "_installed", lambda: None)
+    with pytest.raises(UpstreamError, match=r"\(\$BFCL_AUDIO_OFFLINE is set\); with a network: "):
+        upstream.release_dir()
+
+
+def test_a_cache_that_is_no_folder_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None
+) -> None:
+    """Our error with the reason, not the system's."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("BFCL_AUDIO_CACHE", str(tmp_path / "file"))
+    monkeypatch.delenv("BFCL_AUDIO_OFFLINE", raising=False)
+    monkeypatch.setattr(upstream, "_installed", lambda: None)
+    with pytest.raises(UpstreamError, match=r"\(cannot write there: File exists\)"):
+        upstream.release_dir()
+
+
+@pytest.mark.parametrize("content", [b"", b"bfcl_eval/x,sha256=1,2\n", b"\xf2\xff\x00"])
+def test_a_damaged_list_of_files_says_what_to_remove(
+    content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None
+) -> None:
+    """Our own cache is to be removed, whatever its RECORD holds."""
+    monkeypatch.setenv("BFCL_AUDIO_CACHE", str(tmp_path))
+    monkeypatch.setattr(upstream, "_installed", lambda: None)
+    record = upstream._record_path(upstream._cached() / "bfcl_eval")
+    record.parent.mkdir(parents=True)
+    record.write_bytes(content)
+    with pytest.raises(UpstreamError, match=rf"as published; remove {upstream._cached()}: "):
+        upstream.read("data/BFCL_v4_simple_java.json")
+
+
+def test_a_damaged_installation_is_never_to_be_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None
+) -> None:
+    """Its folder holds other packages too: pip puts it right."""
+    monkeypatch.setattr(upstream, "_installed", lambda: tmp_path / "bfcl_eval")
+    record = upstream._record_path(tmp_path / "bfcl_eval")
+    record.parent.mkdir()
+    record.touch()
+    with pytest.raises(UpstreamError, match=r"as published; run: python -m pip install "):
+        upstream.read("data/BFCL_v4_simple_java.json")
