@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import jiwer
 
 from bfcl_audio import spoken
+from bfcl_audio.spoken_parts import find_parts
 
 from .records import Heard, Value
 
@@ -100,4 +101,5 @@ def _heard(value: str, said: str, transcript: str) -> bool:
     if spoken.heard(value, transcript):
         return True
     span = spoken.find(value, said)
-    return span is not None and spoken.heard(said[span.start : span.end], transcript)
+    spans = (span,) if span else find_parts(value, said)
+    return bool(spans) and all(spoken.heard(said[start:end], transcript) for start, end in spans)

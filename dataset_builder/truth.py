@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from bfcl_audio import spoken
 from bfcl_audio.reference import parse
+from bfcl_audio.spoken_parts import find_parts
 
 from .needs import Needed, turn_needs
 from .records import Entry
@@ -130,21 +131,5 @@ _PRONOUN_ONE = re.compile(r"\s+(?:of|thing|more|another|that|which|last)\b", re.
 
 def _in_parts(option: str, request: str) -> _Match | None:
     """A path whose every folder was said, or a file said without its extension."""
-    parts = [part for part in _PATH_MARKS.split(option) if part not in ("", ".", "..")]
-    if (
-        len(parts) > 1
-        and " " not in option
-        and (option[0] == "/" or all(len(part) > 2 for part in parts))
-    ):
-        spans = [spoken.find(part, request) for part in parts]
-        if all(spans):
-            return option, tuple(request[s.start : s.end] for s in spans if s)
-    stem, dot, extension = option.rpartition(".")
-    if dot and 0 < len(extension) < 6 and extension.isalpha() and len(spoken.canonical(stem)) > 1:
-        span = spoken.find(stem, request)
-        if span is not None:
-            return option, (request[span.start : span.end],)
-    return None
-
-
-_PATH_MARKS = re.compile(r"[/:\\]+")
+    spans = find_parts(option, request)
+    return (option, tuple(request[start:end] for start, end in spans)) if spans else None

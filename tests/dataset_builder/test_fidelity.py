@@ -49,3 +49,13 @@ def test_audible_where_one_recogniser_heard_each_value() -> None:
     one = entities(values, "brian twelve", "brian twenty")
     other = entities(values, "brian twelve", "bryan twelve")
     assert (audible([one, other]), audible([one]), audible([])) == (True, False, True)
+
+
+def test_a_file_said_without_its_extension_is_heard_so() -> None:
+    """What was not said is not missed: the final report is heard where those words are."""
+    value = [Value("file_name", "final_report.pdf", "file")]
+    said = "compare the final report"
+    assert [
+        entities(value, said, transcript)[0]["heard"]
+        for transcript in ("Compare the final report.", "Compare the finer report.")
+    ] == [True, False]

@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 
 from ...alignment import align
 from ...spoken import Span, Token, canonical, find, find_all, same, tokens
+from ...spoken_parts import file_stem
 
 _PARTS = re.compile(r"(\s*[/\\,;|:]\s*)")
 
@@ -29,7 +30,8 @@ class Heard:
 def hear(value: str, spoken: str, transcript: str) -> Heard | None:
     """What `transcript` has in the place where `spoken` says `value`; None if it does not say it.
 
-    A value that is not said in one piece is heard part by part ("document/temp").
+    A file may be said without its extension; a value that is not said in one piece is heard
+    part by part ("document/temp").
     """
     for form in _said_forms(value):
         span = find(form, spoken)
@@ -56,8 +58,10 @@ def _hear_parts(value: str, spoken: str, transcript: str) -> Heard | None:
 
 
 def _said_forms(value: str) -> Iterator[str]:
-    """A value as written, and as a percentage where it is a share."""
+    """A value as written, a file without its extension, a share as a percentage."""
     yield value
+    if stem := file_stem(value):
+        yield stem
     try:
         number = float(value)
     except ValueError:
