@@ -100,6 +100,12 @@ def test_a_reply_mends_a_value() -> None:
     )
 
 
+def test_a_file_named_whole_counts_before_its_bare_name() -> None:
+    """A later word that is also a file's name does not change what was heard of the file."""
+    exchanges = (("give a summary", "give a summery"), ("open summary dot txt", "open summary.txt"))
+    assert Values(exchanges).use("summary.txt") == "summary.txt"
+
+
 DOUBTS = [
     ("city", "", True),
     ("name", "B R Y A N", True),

@@ -27,13 +27,13 @@ class Heard:
     survived: bool
 
 
-def hear(value: str, spoken: str, transcript: str) -> Heard | None:
+def hear(value: str, spoken: str, transcript: str, *, whole: bool = False) -> Heard | None:
     """What `transcript` has in the place where `spoken` says `value`; None if it does not say it.
 
-    A file may be said without its extension; a value that is not said in one piece is heard
-    part by part ("document/temp").
+    A file may be said without its extension, unless `whole`; a value that is not said in one
+    piece is heard part by part ("document/temp").
     """
-    for form in _said_forms(value):
+    for form in _said_forms(value, whole=whole):
         span = find(form, spoken)
         if span is not None:
             said, words = _in_its_place(span, spoken, transcript)
@@ -57,10 +57,10 @@ def _hear_parts(value: str, spoken: str, transcript: str) -> Heard | None:
     return Heard(joined, " ".join(one.words for one in said), all(one.survived for one in said))
 
 
-def _said_forms(value: str) -> Iterator[str]:
+def _said_forms(value: str, *, whole: bool) -> Iterator[str]:
     """A value as written, a file without its extension, a share as a percentage."""
     yield value
-    if stem := file_stem(value):
+    if not whole and (stem := file_stem(value)):
         yield stem
     try:
         number = float(value)

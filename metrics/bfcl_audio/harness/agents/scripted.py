@@ -82,9 +82,10 @@ class Values:
         """How a value arrived; None if it was never spoken."""
         if self.told(value):
             return Heard(value, value, survived=True)
-        for spoken, transcript in self.exchanges:
-            if (found := hear(value, spoken, transcript)) is not None:
-                return found
+        for whole in (True, False):  # "summary.txt" itself before a "summary" said since
+            for spoken, transcript in self.exchanges:
+                if (found := hear(value, spoken, transcript, whole=whole)) is not None:
+                    return found
         return None
 
     def told(self, value: str) -> bool:
