@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pocketsphinx import Decoder
 
 
-# Hypotheses kept per frame: a sixth of the default costs no accuracy and saves a quarter of the time.
+# Hypotheses kept per frame: a sixth of the default, for a quarter less time and no worse a result.
 _MOST_HYPOTHESES = 5000
 
 
