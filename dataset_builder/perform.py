@@ -10,7 +10,7 @@ from pathlib import Path
 from . import fidelity
 from .engines.base import EngineError, NotReady
 from .records import Paraphrase, Transcript
-from .speech import Choice, Spoken, draw, speak
+from .speech import Choice, Spoken, draw, share, speak
 from .store import Store
 from .transcription import Hearing, transcribe
 
@@ -60,7 +60,7 @@ def jobs(
     found = []
     for text, group in by_text.items():
         style = group[0].style.get("name", "")
-        choice = draw(dict.fromkeys(tts, 1.0), text, style, seed)
+        choice = draw({spec: share(spec) for spec in tts}, text, style, seed)
         found.append(Job(text, choice, style, seed, asr, tuple(group), store))
     return found
 

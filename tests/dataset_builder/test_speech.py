@@ -8,7 +8,7 @@ import pytest
 from dataset_builder import speech, waveform
 from dataset_builder.engines import fake
 from dataset_builder.engines.base import Audio, BadSpeech, Failed, Refused
-from dataset_builder.speech import Choice, draw, draw_voice, speak
+from dataset_builder.speech import Choice, draw, draw_voice, share, speak
 from dataset_builder.store import Store
 
 TEXTS = [f"text number {number}" for number in range(2000)]
@@ -44,6 +44,11 @@ def test_voices_of_an_engine_are_mixed_evenly() -> None:
 def test_a_voice_in_the_spec_is_the_voice() -> None:
     """`fake:high` speaks high."""
     assert {draw({"fake:high": 1}, text).voice for text in TEXTS[:50]} == {"high"}
+
+
+def test_a_slow_engine_says_half_as_much() -> None:
+    """Kokoro, whatever its model and voice, has half the share of any other."""
+    assert [share(spec) for spec in ("pico", "kokoro", "kokoro:af_heart")] == [1.0, 0.5, 0.5]
 
 
 def test_the_draw_knows_seed_text_and_style_alone() -> None:
