@@ -98,3 +98,33 @@ def test_no_dataset_is_one_line(tmp_path: Path) -> None:
     """A folder that no build made is told apart from one that is broken."""
     with pytest.raises(InputError, match="is not a dataset folder"):
         open_dataset(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("configs", "says"),
+    [
+        ([1], "has no config 'text'"),
+        ({"text": 5}, "gives config 'text' the files 5, which are not in the folder"),
+        ({"text": "/etc/*"}, "gives config 'text' the files '/etc/*'"),
+        ({"text": "../*"}, "gives config 'text' the files '../*'"),
+    ],
+)
+def test_a_manifest_cannot_point_outside(
+    dataset_folder: Path, tmp_path: Path, configs: object, says: str
+) -> None:
+    """A manifest made by hand is refused in one line, and no file outside is opened."""
+    folder = shutil.copytree(dataset_folder, tmp_path / "copy")
+    manifest = json.loads((folder / "build.json").read_text())
+    (folder / "build.json").write_text(json.dumps({**manifest, "configs": configs}))
+    with pytest.raises(InputError) as caught:
+        open_dataset(str(folder))
+    assert says in str(caught.value)
+
+
+def test_a_lost_table_is_no_empty_one(dataset_folder: Path, tmp_path: Path) -> None:
+    """A config whose files are gone is an error, not an arm without entries."""
+    folder = shutil.copytree(dataset_folder, tmp_path / "copy")
+    shutil.rmtree(folder / "paraphrases")
+    with pytest.raises(InputError) as caught:
+        load(open_dataset(str(folder)), ["spoken"])
+    assert "has lost the files of config 'paraphrases'" in str(caught.value)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .. import upstream
-from ..errors import InputError
+from ..errors import InputError, meant
 from .conversation import ChatMessage, Conversation, Doc, Heard, Turn
 from .tables import Clips, Dataset, Row
 
@@ -57,7 +57,8 @@ def config_of(arm: str) -> str:
         return "paraphrases"
     if colon and slug and kind in ("transcript", "audio"):
         return f"{'transcripts' if kind == 'transcript' else kind}_{slug}"
-    raise InputError(f"unknown arm {arm!r}; arms are {ARM_KINDS}")
+    near = meant(arm, ("text", "spoken", "audio")) or meant(kind, ("transcript", "audio"))
+    raise InputError(f"unknown arm {arm!r}; {near}arms are {ARM_KINDS}")
 
 
 def available(dataset: Dataset) -> list[str]:

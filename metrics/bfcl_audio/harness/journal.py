@@ -5,6 +5,7 @@ the run's own order, so that a run that was killed ends with the bytes of one th
 """
 
 import contextlib
+import errno
 import fcntl
 import os
 from collections.abc import Mapping, Sequence
@@ -41,20 +42,23 @@ class Journal:
         """
         self.path = path
         try:
-            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
             raise InputError(f"cannot write {path}: {error.strerror}; name another --out") from None
-        self._file: BinaryIO = os.fdopen(handle, "r+b")
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            self._file.close()
+            os.close(self._handle)
             raise InputError(
                 f"another run is writing {path}; wait for it or name another --out"
             ) from None
         self.places: dict[Key, Place] = {}
         self.hashes: dict[Key, Mapping[str, str]] = {}
-        self._load()
+        try:
+            self._load()
+        except BaseException:
+            os.close(self._handle)
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -65,7 +69,7 @@ class Journal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        os.close(self._handle)
 
     def done(self, key: Key) -> bool:
         """Whether the file has this entry, finished."""
@@ -79,13 +83,14 @@ class Journal:
         """
         line = trajectory.line()
         try:
-            self._file.seek(self._end)
-            self._file.write(line)
-            self._file.flush()
-            os.fsync(self._file.fileno())
+            # Unbuffered: a buffer would offer a refused line to the disk again when it is closed.
+            written = 0
+            while written < len(line):
+                written += os.pwrite(self._handle, line[written:], self._end + written)
+            os.fsync(self._handle)
         except OSError as error:
             with contextlib.suppress(OSError):
-                os.ftruncate(self._file.fileno(), self._end)
+                os.ftruncate(self._handle, self._end)
             raise JournalError(
                 f"cannot write {self.path}: {error.strerror}; free some space and run the same "
                 "command again: finished entries are kept"
@@ -117,29 +122,30 @@ class Journal:
             work.unlink(missing_ok=True)
 
     def _copy(self, place: Place, target: BinaryIO) -> None:
-        self._file.seek(place.start)
-        left = place.length
-        while left:
-            part = self._file.read(min(left, _COPY_BYTES))
-            target.write(part)
-            left -= len(part)
+        copied = 0
+        while copied < place.length:
+            wanted = min(place.length - copied, _COPY_BYTES)
+            part = os.pread(self._handle, wanted, place.start + copied)
+            if not part:
+                raise OSError(errno.EIO, "the file became shorter")
+            copied += target.write(part)
 
     def _load(self) -> None:
         """Index what is there; a cut-off last line is dropped, later lines win."""
         self._end = 0
-        for number, line in enumerate(self._file, start=1):
-            if not line.endswith(b"\n"):
-                break
-            try:
-                head = Head.read(line)
-            except ValueError:
-                self._file.close()
-                raise InputError(
-                    f"{self.path} line {number} is no trajectory; move the file away or name "
-                    "another --out"
-                ) from None
-            self.places[head.key] = Place(self._end, len(line), head.status)
-            self.hashes[head.key] = head.hashes
-            self._end += len(line)
-        if self._file.seek(0, os.SEEK_END) > self._end:
-            self._file.truncate(self._end)
+        with os.fdopen(self._handle, "rb", closefd=False) as lines:
+            for number, line in enumerate(lines, start=1):
+                if not line.endswith(b"\n"):
+                    break
+                try:
+                    head = Head.read(line)
+                except (ValueError, RecursionError):
+                    raise InputError(
+                        f"{self.path} line {number} is no trajectory; move the file away or name "
+                        "another --out"
+                    ) from None
+                self.places[head.key] = Place(self._end, len(line), head.status)
+                self.hashes[head.key] = head.hashes
+                self._end += len(line)
+        if os.fstat(self._handle).st_size > self._end:
+            os.ftruncate(self._handle, self._end)

@@ -42,7 +42,7 @@ class Dataset:
         Raises:
             InputError: a file is truncated, or from an older build.
         """
-        for path in self.configs.get(config, ()):
+        for path in self.files(config):
             with _reading(path), pq.ParquetFile(path) as file:
                 missing = set(columns) - set(file.schema_arrow.names)
                 if missing:
@@ -55,7 +55,20 @@ class Dataset:
 
     def clips(self, config: str) -> "Clips":
         """The sound of a config, read when asked for."""
-        return Clips(self.configs.get(config, ()))
+        return Clips(self.files(config))
+
+    def files(self, config: str) -> Sequence[Path]:
+        """The files of a config; none if the dataset was built without it.
+
+        Raises:
+            InputError: the manifest names the config, but its files are gone.
+        """
+        found = self.configs.get(config, ())
+        if config in self.configs and not found:
+            raise InputError(
+                f"{self.folder} has lost the files of config {config!r}; build the dataset again"
+            )
+        return found
 
 
 class Clips:
@@ -111,11 +124,26 @@ def open_dataset(name: str) -> Dataset:
             f"{name} was built with schema version {version}, this release reads "
             f"{SCHEMA_VERSION}; build it again, or use the release that built it"
         )
-    patterns: Mapping[str, str] = manifest.get("configs", {})
-    configs = {config: sorted(folder.glob(pattern)) for config, pattern in patterns.items()}
+    configs = _configs(folder, manifest.get("configs"))
     if not configs.get("text"):
         raise InputError(f"{name} has no config 'text'; build the dataset again")
     return Dataset(folder, configs, hashlib.sha256(manifest_text).hexdigest())
+
+
+def _configs(folder: Path, patterns: object) -> dict[str, Sequence[Path]]:
+    """Config name -> its files, all of them inside the folder, whatever a manifest says."""
+    if not isinstance(patterns, dict):
+        return {}
+    configs: dict[str, Sequence[Path]] = {}
+    for config, pattern in patterns.items():
+        parts = Path(pattern).parts if isinstance(pattern, str) else ()
+        if not parts or Path(*parts).is_absolute() or ".." in parts:
+            raise InputError(
+                f"{folder / MANIFEST} gives config {config!r} the files {pattern!r}, which are not "
+                "in the folder; build the dataset again"
+            )
+        configs[config] = sorted(folder.glob(pattern))
+    return configs
 
 
 def _download(name: str) -> Path:
