@@ -6,6 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from bfcl_audio.errors import meant
+
 from . import source
 from .config import BuildConfig
 from .engines.base import slug
@@ -93,7 +95,10 @@ def check(config: BuildConfig) -> None:
     if config.workers < 1:
         raise OptionError(f"workers is {config.workers}; give at least 1")
     if config.rewriter not in REWRITERS:
-        raise OptionError(f"unknown rewriter {config.rewriter!r}; known: {', '.join(REWRITERS)}")
+        near = meant(config.rewriter, REWRITERS)
+        raise OptionError(
+            f"unknown rewriter {config.rewriter!r}; {near}known: {', '.join(REWRITERS)}"
+        )
     for name, specs, make in (("tts", config.tts, engine), ("asr", config.asr, recognizer)):
         if not specs:
             raise OptionError(f"{name} is empty; name at least one, e.g. {_EXAMPLES[name]}")

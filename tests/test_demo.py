@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from datasets import get_dataset_config_names, load_dataset
 
+from bfcl_audio import cli
 from bfcl_audio.commands.demo import LANGUAGE_MODEL_ARMS, RECOGNISERS, SCRIPTED
+from bfcl_audio.harness import local_server
 
 pytestmark = pytest.mark.slow
 
@@ -77,6 +79,12 @@ def test_the_page_asks_nobody_for_anything(demo: Path) -> None:
     page = (demo / "report" / "report.html").read_text(encoding="utf-8")
     outside = re.findall(r"""(?:src|href)=["'](?!data:|#)[^"']*""", page)
     assert (outside, "data:audio/" in page) == ([], True)
+
+
+def test_a_second_run_starts_no_server(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the language model has nothing left to do, its server stays off."""
+    monkeypatch.delattr(local_server, "_address")
+    assert cli.main(["demo", "--entries", "11", "--out", str(demo)]) == 0
 
 
 def test_a_second_run_is_quick_and_changes_no_byte(

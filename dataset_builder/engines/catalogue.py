@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final, Literal, cast
 
 from bfcl_audio import models
+from bfcl_audio.errors import meant
 
 from .base import NotReady, Recognizer, Spec, SpecError, SpeechEngine
 
@@ -151,8 +152,9 @@ def _made(kind: Kind, vendor: str, model: str) -> SpeechEngine | Recognizer:
     table = ENGINES if kind == "engine" else RECOGNIZERS
     row = table.get(vendor)
     if row is None:
-        known = ", ".join(name for name, row in table.items() if row.listed)
-        raise SpecError(f"unknown {kind} {vendor!r}; known: {known}")
+        known = [name for name, row in table.items() if row.listed]
+        near = meant(vendor, known)
+        raise SpecError(f"unknown {kind} {vendor!r}; {near}known: {', '.join(known)}")
     if model:
         raise SpecError(f"{vendor} has one model; write {vendor!r}, not {f'{vendor}/{model}'!r}")
     if lack := missing(row):

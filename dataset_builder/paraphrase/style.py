@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
-from bfcl_audio.errors import InputError
+from bfcl_audio.errors import InputError, meant
 
 Register = Literal["casual", "neutral", "formal"]
 
@@ -72,5 +72,6 @@ def style_named(name: str) -> Style:
         InputError: there is none.
     """
     if name not in PRESETS:
-        raise InputError(f"unknown style {name!r}; give one of {', '.join(PRESETS)}")
+        near = meant(name, PRESETS)
+        raise InputError(f"unknown style {name!r}; {near}give one of {', '.join(PRESETS)}")
     return PRESETS[name]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .errors import InputError
+from .errors import InputError, meant
 from .reference import references
 from .trajectories import is_trajectory
 from .upstream import CATEGORIES, LIVE_CATEGORIES
@@ -131,8 +131,10 @@ def _reference(record: Mapping[str, Any], category: str | None, where: str) -> s
 def _known_category(name: str) -> str:
     name = _OLD_NAMES.get(name, name)
     if name not in CATEGORIES and name not in LIVE_CATEGORIES:
-        known = ", ".join((*CATEGORIES, *LIVE_CATEGORIES))
-        raise InputError(f"unknown category {name!r}; choose from {known}")
+        known = (*CATEGORIES, *LIVE_CATEGORIES)
+        raise InputError(
+            f"unknown category {name!r}; {meant(name, known)}choose from {', '.join(known)}"
+        )
     return name
 
 

@@ -56,13 +56,17 @@ def test_ids_and_preamble_come_from_files(dataset_folder: Path, tmp_path: Path) 
 
 
 BAD = [
-    (["--agent", "scripted/orcale"], "unknown agent 'scripted/orcale'"),
-    (["--arm", "spokn"], "unknown arm 'spokn'"),
+    (
+        ["--agent", "scripted/orcale"],
+        "unknown agent 'scripted/orcale'; did you mean 'scripted/oracle'?",
+    ),
+    (["--arm", "spokn"], "unknown arm 'spokn'; did you mean 'spoken'?"),
     (["--arm", ","], "--arm names no arm"),
     (["--judge", "ruels"], "did you mean 'rules'"),
     (["--preamble", "/nowhere.md"], "cannot read /nowhere.md"),
     (["--out", "/nowhere/run.jsonl"], "cannot write /nowhere/run.jsonl"),
     (["--arm", "audio"], "cannot hear"),
+    (["--agent", "openai/m", "--base-url", "ftp://x"], "--base-url is 'ftp://x'; give a web"),
 ]
 
 

@@ -1,6 +1,7 @@
 """Runs lose nothing, repeat nothing, and end with the same bytes."""
 
 import json
+import resource
 import subprocess
 import sys
 import time
@@ -13,8 +14,8 @@ from bfcl_audio.errors import InputError
 from bfcl_audio.harness.agents import agent
 from bfcl_audio.harness.agents.base import Agent, AgentError, AgentRefused
 from bfcl_audio.harness.arms import Arm, load
-from bfcl_audio.harness.journal import Journal
-from bfcl_audio.harness.runner import RunOptions, RunStopped, Summary, run
+from bfcl_audio.harness.journal import Journal, JournalError
+from bfcl_audio.harness.runner import RunOptions, RunStopped, Summary, remaining, run
 from bfcl_audio.harness.tables import open_dataset
 from bfcl_audio.judge import get_judge
 
@@ -196,3 +197,30 @@ def test_a_killed_run_is_completed(dataset_folder: Path, tmp_path: Path, finishe
     subprocess.run(command, check=True, capture_output=True)
     plain = [json.loads(line) | {"hashes": 0} for line in finished.splitlines()]
     assert [record | {"hashes": 0} for record in _records(out)] == plain
+
+
+def test_a_full_disk_leaves_whole_lines(
+    dataset_folder: Path, tmp_path: Path, finished: bytes
+) -> None:
+    """The refused line is not in the file, the ones before it are, and the error says so."""
+    out = tmp_path / "run.jsonl"
+    allowed, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(finished) // 2, most))
+    try:
+        with pytest.raises(JournalError, match="free some space and run the same command again"):
+            _run(dataset_folder, out)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (allowed, most))
+    kept = out.read_bytes()
+    assert (kept.endswith(b"\n"), 0 < len(kept) < len(finished)) == (True, True)
+
+
+def test_what_remains_is_known_without_asking(
+    dataset_folder: Path, tmp_path: Path, finished: bytes
+) -> None:
+    """Before a run all jobs remain, after it none."""
+    out, settings = tmp_path / "run.jsonl", RunOptions(judge=get_judge("rules"))
+    arms, tested = _arms(dataset_folder), agent("scripted/listener")
+    before = remaining(arms, tested, out, settings)
+    out.write_bytes(finished)
+    assert (before, remaining(arms, tested, out, settings)) == (10, 0)

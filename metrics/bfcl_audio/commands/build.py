@@ -91,14 +91,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Progress:
-    """One line on standard error: redrawn on a terminal, else a new one now and then."""
+    """One line on standard error: redrawn on a terminal, else a new one every ten seconds."""
 
     def __init__(self) -> None:
         self._stage = ""
         self._started = 0.0
         self._first = 0
-        self._next_share = 0.0
         self._next_time = 0.0
+        self._every_s = 0.2 if sys.stderr.isatty() else 10.0
         self._terminal = sys.stderr.isatty()
 
     def __call__(self, stage: str, done: int, total: int) -> None:
@@ -106,13 +106,10 @@ class Progress:
         now = time.monotonic()
         if stage != self._stage:
             self._stage, self._started, self._first = stage, now, done
-            self._next_share = self._next_time = 0.0
-        share = done / max(total, 1)
-        due = now >= self._next_time or (not self._terminal and share >= self._next_share)
-        if not due and done < total:
+            self._next_time = now if self._terminal else now + self._every_s
+        if now < self._next_time and done < total:
             return
-        self._next_time = now + (0.2 if self._terminal else 30.0)
-        self._next_share = share + 0.1
+        self._next_time = now + self._every_s
         line = f"{stage} {done}/{total}{self._left(done, total, now)}"
         end = "\n" if done >= total or not self._terminal else ""
         start = "\r\033[K" if self._terminal else ""

@@ -41,6 +41,7 @@ SCRIPTED = ("scripted/oracle", "scripted/listener", "scripted/listener?ask")
 LANGUAGE_MODEL = "qwen2.5-coder-0.5b"
 LANGUAGE_MODEL_ARMS = ("text", "spoken", "transcript:whisper")
 LANGUAGE_MODEL_MAX_TOKENS = 256
+NOBODY = "http://127.0.0.1/v1"  # where a model is said to be that is not going to be asked
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -91,7 +92,7 @@ def _run_agents(dataset_folder: Path, runs: Path, entries: int) -> tuple[list[Pa
     from ..harness.arms import load
     from ..harness.judges import judge
     from ..harness.local_server import serve
-    from ..harness.runner import RunOptions
+    from ..harness.runner import RunOptions, remaining
     from ..harness.runner import run as take
     from ..harness.tables import open_dataset
     from ..models import file
@@ -103,9 +104,14 @@ def _run_agents(dataset_folder: Path, runs: Path, entries: int) -> tuple[list[Pa
     files: list[Path] = []
     not_run = 0
 
+    def file_of(tested: Agent) -> Path:
+        path = runs / f"{_file_name(tested.name)}.jsonl"
+        _drop_if_stale(path, dataset.sha256)
+        return path
+
     def through(tested: Agent, names: Sequence[str], options: RunOptions) -> None:
         nonlocal not_run
-        files.append(runs / f"{_file_name(tested.name)}.jsonl")
+        files.append(file_of(tested))
         chosen = [arms[name] for name in names]
         summary = take(chosen, tested, files[-1], options, _counted(tested.name))
         not_run += sum(summary.not_run.values())
@@ -120,12 +126,33 @@ def _run_agents(dataset_folder: Path, runs: Path, entries: int) -> tuple[list[Pa
         ids=_single_turn(arms["spoken"].conversations),
         limit=language_model_entries(entries),
     )
-    with serve(file(LANGUAGE_MODEL)) as base_url:
+
+    def model_at(base_url: str) -> Agent:
         settings = AgentOptions(
             base_url=base_url, temperature=0.0, seed=0, max_tokens=LANGUAGE_MODEL_MAX_TOKENS
         )
-        through(agent(f"openai/{LANGUAGE_MODEL}", settings), LANGUAGE_MODEL_ARMS, few)
+        return agent(f"openai/{LANGUAGE_MODEL}", settings)
+
+    asleep = model_at(NOBODY)
+    if remaining([arms[name] for name in LANGUAGE_MODEL_ARMS], asleep, file_of(asleep), few):
+        with serve(file(LANGUAGE_MODEL)) as base_url:
+            through(model_at(base_url), LANGUAGE_MODEL_ARMS, few)
+    else:
+        through(asleep, LANGUAGE_MODEL_ARMS, few)
     return files, not_run
+
+
+def _drop_if_stale(run_file: Path, dataset_sha256: str) -> None:
+    """Removes a run that an earlier demo made on other entries: this one makes it again."""
+    from ..harness.journal import Journal
+
+    if not run_file.exists():
+        return
+    with Journal(run_file) as journal:
+        stale = any(made.get("dataset") != dataset_sha256 for made in journal.hashes.values())
+    if stale:
+        print(f"{run_file} was made on another dataset: making it again", file=sys.stderr)
+        run_file.unlink()
 
 
 def _report(runs: Sequence[Path], dataset: Path, out: Path) -> Path:

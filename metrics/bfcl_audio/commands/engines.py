@@ -18,7 +18,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from ..errors import InputError
+from ..errors import InputError, meant
 
 DEFAULTS = ("hibari", "kokoro", "pico", "espeak", "whisper", "moonshine", "pocketsphinx")
 """What `--fetch` alone makes ready: the embedded engines and the recognisers of a default build."""
@@ -83,8 +83,10 @@ def _fetch(names: Sequence[str]) -> None:
     for name in names:
         row = ENGINES.get(name) or RECOGNIZERS.get(name)
         if row is None and name not in models():
-            known = ", ".join(dict.fromkeys([*_listed(ENGINES), *_listed(RECOGNIZERS), *models()]))
-            raise InputError(f"nothing called {name!r} to fetch; known: {known}")
+            known = dict.fromkeys([*_listed(ENGINES), *_listed(RECOGNIZERS), *models()])
+            raise InputError(
+                f"nothing called {name!r} to fetch; {meant(name, known)}known: {', '.join(known)}"
+            )
         wanted.update(dict.fromkeys(row.models if row else (name,)))
     for model in wanted:
         resolve(model)

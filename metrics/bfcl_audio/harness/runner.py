@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from .. import upstream
-from ..errors import BfclAudioError, InputError
+from ..errors import BfclAudioError, InputError, meant
 from ..judge import Judge, JudgeError
 from ..version import __version__
 from .agents.base import Agent, AgentError, AgentRefused
@@ -121,6 +121,19 @@ def run(
     return summary
 
 
+def remaining(arms: Sequence[Arm], agent: Agent, out: Path, options: RunOptions) -> int:
+    """How many jobs `run` would give to the agent; the agent itself is not asked.
+
+    Raises:
+        InputError: `out` cannot be used.
+    """
+    jobs = list(jobs_of(arms, agent, options))
+    if not out.exists():
+        return len(jobs)
+    with Journal(out) as journal:
+        return sum(not journal.done(job.key) for job in jobs)
+
+
 def jobs_of(arms: Sequence[Arm], agent: Agent, options: RunOptions) -> Iterator[Job]:
     """All jobs in the run's own order: an entry's arms stand side by side.
 
@@ -151,7 +164,8 @@ def select(arms: Sequence[Arm], options: RunOptions) -> list[str]:
         unknown = [name for name in options.ids if name not in known]
         if unknown:
             raise InputError(
-                f"no entry {unknown[0]!r} in these arms; ids look like simple_python_0"
+                f"no entry {unknown[0]!r} in these arms; {meant(unknown[0], known)}"
+                "ids look like simple_python_0"
             )
         known = {name: None for name in known if name in set(options.ids)}
     if options.limit is None:

@@ -129,6 +129,11 @@ def _client(options: AgentOptions) -> "OpenAI":
         raise InputError(
             "agent openai/… needs a key in OPENAI_API_KEY, or --base-url of a compatible server"
         )
+    if options.base_url and not re.match(r"https?://[^/]", options.base_url):
+        raise InputError(
+            f"--base-url is {options.base_url!r}; give a web address such as "
+            "http://127.0.0.1:8080/v1"
+        )
     return openai.OpenAI(
         api_key=key or "none",
         base_url=options.base_url,

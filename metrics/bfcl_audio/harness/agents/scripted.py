@@ -25,7 +25,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...errors import InputError
+from ...errors import InputError, meant
 from ...spoken import canonical, find
 from ..conversation import Conversation, ToolCall
 from .base import Reply, Request
@@ -223,9 +223,9 @@ def make(model: str, switches: frozenset[str], options: AgentOptions) -> Scripte
     allowed = {"ask"} if model == "listener" else set()
     if model not in _SCRIPTS or not switches <= allowed:
         spec = "?".join(filter(None, (f"scripted/{model}", "&".join(sorted(switches)))))
+        scripts = ("scripted/oracle", "scripted/listener", "scripted/listener?ask")
         raise InputError(
-            f"unknown agent {spec!r}; scripts are scripted/oracle, scripted/listener and "
-            "scripted/listener?ask"
+            f"unknown agent {spec!r}; {meant(spec, scripts)}scripts are {', '.join(scripts)}"
         )
     name = f"scripted/{model}" + ("?ask" if switches else "")
     return ScriptedAgent(name, _SCRIPTS[model], asks=bool(switches))
