@@ -86,7 +86,10 @@ def trajectory(episode: Episode) -> dict[str, object]:
         "utterances": [
             {
                 "utterance_id": f"{episode.id}/{utterance.turn}/0",
-                "entities": [{"heard": entity.heard} for entity in utterance.entities],
+                "whitelist": dict(utterance.whitelist),
+                "entities": [
+                    {"topic": entity.topic, "heard": entity.heard} for entity in utterance.entities
+                ],
             }
             for utterance in episode.utterances
         ],
