@@ -75,8 +75,9 @@ def test_snippet(number: int, workplace: Path) -> None:
 def test_make_target(command: str, runs: str) -> None:
     """The two commands are in the README, and run what these tests run or are."""
     recipe = subprocess.run(
-        ["make", "--dry-run", command.removeprefix("make ")],
+        ["make", "--dry-run", "--no-print-directory", command.removeprefix("make ")],
         cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if not name.startswith("MAKE")},
         capture_output=True,
         text=True,
         check=True,

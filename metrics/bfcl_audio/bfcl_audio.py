@@ -50,7 +50,6 @@ from .spoken_entities import __name__ as _
 from .spoken_lattice import __name__ as _
 from .spoken_letters import __name__ as _
 from .spoken_numbers import __name__ as _
-from .spoken_parts import __name__ as _
 from .spoken_quantities import __name__ as _
 from .spoken_readings import __name__ as _
 from .spoken_times import __name__ as _

@@ -243,7 +243,7 @@ def test_a_wording_that_never_passes_is_rejected(monkeypatch: pytest.MonkeyPatch
     [
         ({"limit": 0}, OptionError, "limit is 0; give at least 1"),
         ({"workers": 0}, OptionError, "workers is 0; give at least 1"),
-        ({"rewriter": "rulez"}, OptionError, "unknown rewriter 'rulez'; known: rules"),
+        ({"rewriter": "rulez"}, OptionError, "unknown rewriter 'rulez'; did you mean 'rules'"),
         ({"tts": ()}, OptionError, "tts is empty"),
         ({"asr": ("fake", "fake")}, OptionError, "asr names one system twice"),
         ({"tts": ("kokro",)}, SpecError, "unknown engine 'kokro'"),

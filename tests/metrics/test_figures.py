@@ -195,7 +195,11 @@ def episode(*, damaged: bool, asked: bool | None, valid: bool) -> Episode:
     if asked is not None:
         decision = {"allowed": asked, "message": "x"}
         messages.append({"role": "assistant", "content": "?", "clarification": decision})
-    utterance = {"utterance_id": "simple_python_0/0/0", "entities": [{"heard": not damaged}]}
+    utterance = {
+        "utterance_id": "simple_python_0/0/0",
+        "whitelist": {"base": "10"},
+        "entities": [{"topic": "base", "heard": not damaged}],
+    }
     record = {"messages": messages, "answer": RIGHT, "utterances": [utterance]}
     return Episode(read_trajectory(record, reference), reference, valid)
 
