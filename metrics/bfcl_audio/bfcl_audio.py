@@ -34,6 +34,7 @@ from .judge_sounds import __name__ as _
 from .judge_topics import __name__ as _
 from .judge_words import __name__ as _
 from .languages import __name__ as _
+from .literals import __name__ as _
 from .outcomes import __name__ as _
 from .prediction import wrap
 from .reference import __name__ as _

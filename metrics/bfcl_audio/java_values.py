@@ -8,6 +8,8 @@ Text that is not of the declared type stays text, and then fails as a value of t
 import re
 from collections.abc import Callable, Mapping
 
+from .literals import python_number
+
 MAX_COLLECTION_LENGTH = 20_000
 """Longest text read as an array or list, in characters; the longest acceptable one has 250."""
 
@@ -116,23 +118,11 @@ def _typed_by_itself(text: str) -> object:
     """Return the value of a literal of no declared type."""
     if text.startswith('"') and text.endswith('"'):
         return text[1:-1]
-    for read in (_boolean, _long, _float, _python_number):
+    for read in (_boolean, _long, _float, python_number):
         value = read(text)
         if value is not text:
             return value
     return text
-
-
-def _python_number(text: str) -> object:
-    """Read what Python itself reads as a number, `nan` and `1_000` among it."""
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        return text
 
 
 _READERS: Mapping[str, Callable[[str], object]] = {

@@ -9,6 +9,8 @@ Text that is not of the declared type stays text, and then fails as a value of t
 import re
 from collections.abc import Callable, Mapping
 
+from .literals import python_number
+
 MAX_COLLECTION_LENGTH = 20_000
 """Longest text read as an array, in characters; the longest acceptable one has 250."""
 
@@ -59,32 +61,20 @@ def _boolean(text: str) -> object:
 
 
 def _integer(text: str) -> object:
-    return _number(text) if _INTEGER.match(text) else text
+    return python_number(text) if _INTEGER.match(text) else text
 
 
 def _bigint(text: str) -> object:
-    return _number(text[:-1]) if _BIGINT.match(text) and not text.endswith("\n") else text
+    return python_number(text[:-1]) if _BIGINT.match(text) and not text.endswith("\n") else text
 
 
 def _float(text: str) -> object:
     return float(text) if _FLOAT.match(text) else text
 
 
-def _number(text: str) -> object:
-    """Read what Python itself reads as a number, `nan` and `1_000` among it."""
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        return text
-
-
 def _typed_by_itself(text: str) -> object:
     """Return the value of a literal of no declared type."""
-    for read in (_boolean, _unquoted, _number):
+    for read in (_boolean, _unquoted, python_number):
         value = read(text)
         if value is not text:
             return value

@@ -1,6 +1,5 @@
 """`load_dataset("bfcl-audio", config)` from the folder's parent, as a user would call it."""
 
-import importlib.util
 import json
 import os
 import subprocess
@@ -94,8 +93,6 @@ def test_every_config_loads_without_torch(root: Path) -> None:
 @pytest.mark.slow
 def test_torchcodec_decodes_every_clip(root: Path, tmp_path: Path) -> None:
     """With torchcodec, `row["audio"]` gives samples at 16 kHz, whole and streaming."""
-    if importlib.util.find_spec("torchcodec") is None:
-        pytest.skip("torchcodec is not installed")
     libraries = str(link_libraries(tmp_path))
     assert ask(SHARED + DECODE_ALL, root, LD_LIBRARY_PATH=libraries) == 13
 
