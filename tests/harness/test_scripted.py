@@ -5,19 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from bfcl_audio.harness.agents import agent
+from bfcl_audio.harness.agents import Request, agent
 from bfcl_audio.harness.agents.doubt import doubtful
 from bfcl_audio.harness.agents.hearing import Heard, hear
-from bfcl_audio.harness.agents.scripted import Values
+from bfcl_audio.harness.agents.scripted import Values, _all_replies
 from bfcl_audio.harness.agents.truth import passable, right_calls
 from bfcl_audio.harness.arms import load
+from bfcl_audio.harness.conversation import ChatMessage
 from bfcl_audio.harness.runner import RunOptions, run
 from bfcl_audio.harness.tables import open_dataset
 from bfcl_audio.judge import get_judge
 from bfcl_audio.reference import parse, references
 from bfcl_audio.scoring import verdicts
 
-NOT_PASSABLE = ["simple_java_36", "simple_java_65"]  # SCORING 2.8 Q1: no output passes these
+NOT_PASSABLE = ["simple_java_36", "simple_java_65"]  # Text-BFCL passes no answer there
 
 
 def test_the_right_calls_pass_wherever_an_answer_can() -> None:
@@ -172,3 +173,23 @@ def test_the_oracle_calls_nothing_where_nothing_serves() -> None:
     """In an irrelevance entry the right calls are none."""
     text = references(["irrelevance"])["irrelevance_0"]
     assert (right_calls(text), parse(text).ground_truth) == (((),), ())
+
+
+def test_a_capped_question_has_no_reply(dataset_folder: Path) -> None:
+    """What the caller says next is the next request, not an answer."""
+    (arm,) = load(open_dataset(str(dataset_folder)), ["spoken"])
+    conversation = next(iter(arm.conversations.values()))
+    asked = [
+        {"allowed": True, "message": "It's temp.", "reason": "answered", "judge": "rules"},
+        {"allowed": True, "message": "", "reason": "capped", "judge": "rules"},
+    ]
+    messages = [
+        message
+        for decision, words in zip(asked, ("It's temp.", "Now list it."), strict=True)
+        for message in (
+            ChatMessage("assistant", "Is it temp?", clarification=decision),
+            ChatMessage("user", words),
+        )
+    ]
+    request = Request(tuple(messages), (), conversation, turn=1, step=0)
+    assert list(_all_replies(request)) == ["It's temp."]

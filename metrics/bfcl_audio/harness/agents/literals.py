@@ -1,7 +1,7 @@
 """Acceptable values of BFCL's answers -> values as a function-calling model would send them.
 
 In the Java and JavaScript categories arguments are source text of that language. Upstream accepts
-some literals that no compiler would (SCORING 2.8 Q1), so several forms are offered, the right one
+some literals that no compiler would, so several forms are offered, the right one
 first; whoever asks tries them.
 """
 

@@ -136,7 +136,7 @@ def _all_replies(request: Request) -> Iterator[str]:
     """What the caller answered to questions, in this turn and in earlier ones."""
     for question, answer in zip(request.messages, request.messages[1:], strict=False):
         decision = question.clarification
-        if decision and decision.get("allowed") and answer.role == "user":
+        if decision and decision.get("message") and answer.role == "user":
             yield answer.content
 
 

@@ -31,7 +31,7 @@ class Right:
 def right_calls(reference_text: str) -> tuple[tuple[Right, ...], ...]:
     """Turn -> the right calls of it; a turn in which nothing is to be called has none.
 
-    Where no answer at all is accepted (SCORING 2.8 Q1) the literally right one is given.
+    Where no answer at all is accepted the literally right one is given.
     """
     reference = parse(reference_text)
     if reference.multi_turn:
