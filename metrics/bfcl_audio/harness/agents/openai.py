@@ -1,8 +1,6 @@
 """`openai/<model>`: chat completions with tools, at OpenAI or any compatible server."""
 
-import email.utils
 import importlib.metadata
-import os
 import re
 import time
 from collections.abc import Mapping, Sequence
@@ -10,21 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
 from ..conversation import ToolCall
+from ..openai_client import complete, connect
 from ..tools import Tool
-from .base import AgentError, AgentRefused, Reply, Request
+from .base import Reply, Request
 from .options import AgentOptions
 from .retrying import Retries
 
 if TYPE_CHECKING:
-    from openai import APIStatusError, OpenAI
+    from openai import OpenAI
     from openai.types.chat import ChatCompletion
 
-_RETRYABLE_STATUS = frozenset({408, 409, 425, 429})
-_REFUSED_STATUS = {
-    401: "the key was refused (HTTP 401); check OPENAI_API_KEY",
-    403: "access was refused (HTTP 403); check what the key may use",
-    404: "no such model or endpoint (HTTP 404); check the agent's name and --base-url",
-}
 _NAME_LENGTH = 64
 
 
@@ -50,7 +43,9 @@ class OpenAIAgent:
         self._model = model
         self._options = options
         self._retries = retries or Retries()
-        self._client = client or _client(options)
+        self._client = client or connect(
+            "agent openai/…", base_url=options.base_url, timeout_s=options.timeout_s
+        )
 
     @property
     def versions(self) -> Mapping[str, str]:
@@ -86,20 +81,8 @@ class OpenAIAgent:
         return parameters
 
     def _once(self, parameters: Mapping[str, Any], names: Mapping[str, str]) -> Reply:
-        import openai
-
         started = time.perf_counter()
-        try:
-            completion = self._client.chat.completions.create(**parameters)
-        except openai.APITimeoutError:
-            raise AgentError("no answer in time", retryable=True) from None
-        except openai.APIStatusError as error:
-            raise _status_error(error) from None
-        except openai.APIError as error:
-            reason = f"{type(error).__name__}: the connection failed or broke off"
-            raise AgentError(reason, retryable=True) from None
-        except ValueError:
-            raise AgentError("the answer is not JSON", retryable=True) from None
+        completion = complete(self._client, parameters)
         return _reply(completion, names, time.perf_counter() - started)
 
 
@@ -121,27 +104,6 @@ def wire_names(tools: Sequence[Tool]) -> dict[str, str]:
     return names
 
 
-def _client(options: AgentOptions) -> "OpenAI":
-    import openai
-
-    key = os.environ.get("OPENAI_API_KEY")
-    if not key and not options.base_url:
-        raise InputError(
-            "agent openai/… needs a key in OPENAI_API_KEY, or --base-url of a compatible server"
-        )
-    if options.base_url and not re.match(r"https?://[^/]", options.base_url):
-        raise InputError(
-            f"--base-url is {options.base_url!r}; give a web address such as "
-            "http://127.0.0.1:8080/v1"
-        )
-    return openai.OpenAI(
-        api_key=key or "none",
-        base_url=options.base_url,
-        timeout=options.timeout_s,
-        max_retries=0,  # there is one retry loop, and it is ours
-    )
-
-
 def _rename(message: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     for call in message.get("tool_calls", ()):
         function = call["function"]
@@ -156,10 +118,7 @@ def _rename_tool(tool: Tool, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _reply(completion: "ChatCompletion", names: Mapping[str, str], latency_s: float) -> Reply:
-    choices = getattr(completion, "choices", None)
-    if not choices or getattr(choices[0], "message", None) is None:
-        raise AgentError("the answer holds no choice", retryable=True)
-    message = choices[0].message
+    message = completion.choices[0].message
     ours = {wire: name for name, wire in names.items()}
     calls = tuple(
         ToolCall(call.id or f"call_{n}", ours.get(call.function.name, call.function.name),
@@ -175,34 +134,6 @@ def _reply(completion: "ChatCompletion", names: Mapping[str, str], latency_s: fl
     )
     text = message.content or getattr(message, "refusal", None) or ""
     return Reply(text, calls, counts, round(latency_s, 3), cost_usd=None)
-
-
-def _status_error(error: "APIStatusError") -> AgentError:
-    """What an HTTP error means, in words that quote neither key nor address."""
-    status = error.status_code
-    if status in _REFUSED_STATUS:
-        return AgentRefused(_REFUSED_STATUS[status])
-    code = error.code if isinstance(error.code, str) else error.type
-    detail = f" {code}" if isinstance(code, str) and re.fullmatch(r"[\w.-]{1,60}", code) else ""
-    if code == "insufficient_quota":
-        return AgentRefused("the account's quota is used up (HTTP 429)")
-    retryable = status in _RETRYABLE_STATUS or status >= 500
-    after_s = _retry_after_s(error.response.headers) if retryable else None
-    return AgentError(f"HTTP {status}{detail}", retryable=retryable, retry_after_s=after_s)
-
-
-def _retry_after_s(headers: Mapping[str, str]) -> float | None:
-    """Seconds that the provider asks to wait, from either form of Retry-After."""
-    value = headers.get("retry-after", "")
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        until = email.utils.parsedate_to_datetime(value)
-    except (TypeError, ValueError):
-        return None
-    return max(0.0, until.timestamp() - time.time())
 
 
 def make(model: str, switches: frozenset[str], options: AgentOptions) -> OpenAIAgent:

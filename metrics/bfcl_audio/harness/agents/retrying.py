@@ -1,7 +1,8 @@
 """The one retry loop of agents: capped, with growing pauses, heeding Retry-After."""
 
+import email.utils
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -42,3 +43,17 @@ class Retries:
                     raise
             self.sleep(pause_s)
         raise AssertionError("attempts must be at least 1")
+
+
+def retry_after_s(headers: Mapping[str, str]) -> float | None:
+    """Seconds that a provider asks to wait, from either form of Retry-After."""
+    value = headers.get("retry-after", "")
+    try:
+        return max(0.0, float(value))
+    except ValueError:
+        pass
+    try:
+        until = email.utils.parsedate_to_datetime(value)
+    except (TypeError, ValueError):
+        return None
+    return max(0.0, until.timestamp() - time.time())
