@@ -113,7 +113,12 @@ def coded_error(status: int, code: object, after_s: float | None = None) -> Agen
     detail = f" {code}" if isinstance(code, str) and _CODE.fullmatch(code) else ""
     retryable = status in _RETRYABLE_STATUS or status >= 500
     wait_s = after_s if retryable else None
-    return AgentError(f"HTTP {status}{detail}", retryable=retryable, retry_after_s=wait_s)
+    return AgentError(
+        f"HTTP {status}{detail}",
+        retryable=retryable,
+        retry_after_s=wait_s,
+        crowded=status == 429,
+    )
 
 
 def _status_error(error: "APIStatusError") -> AgentError:

@@ -16,11 +16,18 @@ class AgentError(Exception):
     """An agent could not answer. `str()` holds no key and no address of the provider."""
 
     def __init__(
-        self, message: str, *, retryable: bool = False, retry_after_s: float | None = None
+        self,
+        message: str,
+        *,
+        retryable: bool = False,
+        retry_after_s: float | None = None,
+        crowded: bool = False,
     ) -> None:
+        """`crowded`: the provider wants fewer requests of us, not this one again (HTTP 429)."""
         super().__init__(message)
         self.retryable = retryable
         self.retry_after_s = retry_after_s
+        self.crowded = crowded or retry_after_s is not None
 
 
 class AgentRefused(AgentError):
@@ -38,6 +45,7 @@ class Request:
         turn: index of the current turn.
         step: how many replies of this turn were executed.
         asked: the replies that the simulated user has given in this turn.
+        repeat: which repeat of the entry this is, from 0; a model with a seed adds it to that.
     """
 
     messages: tuple[ChatMessage, ...]
@@ -46,11 +54,19 @@ class Request:
     turn: int
     step: int
     asked: tuple[str, ...] = ()
+    repeat: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an agent answered. Text beside tool calls is kept, the calls count."""
+    """What an agent answered. Text beside tool calls is kept, the calls count.
+
+    Attributes:
+        usage: tokens: `prompt_tokens` and `completion_tokens`, all of them; of these
+            `cached_tokens` and `prompt_audio_tokens`, and `completion_audio_tokens`, which are
+            priced otherwise. Empty if the provider did not say.
+        cost_usd: None if the agent does not know; then the run's prices tell it from `usage`.
+    """
 
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()

@@ -73,7 +73,7 @@ class OpenAIAgent:
         if options.temperature is not None:
             parameters["temperature"] = options.temperature
         if options.seed is not None:
-            parameters["seed"] = options.seed
+            parameters["seed"] = options.seed + request.repeat
         if options.max_tokens is not None:
             # OpenAI's own models refuse the old name, most compatible servers know no other.
             name = "max_tokens" if options.base_url else "max_completion_tokens"

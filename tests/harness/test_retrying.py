@@ -1,0 +1,57 @@
+"""Retries: one pause for all who ask a crowded provider."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from bfcl_audio.harness.agents.base import AgentError
+from bfcl_audio.harness.agents.retrying import Retries
+
+THREADS = 8
+
+
+class Crowded:
+    """A provider that refuses all who ask before the pause it wants has passed."""
+
+    def __init__(self) -> None:
+        self.open = threading.Event()
+        self.everyone = threading.Barrier(THREADS)
+        self.first_round = threading.local()
+        self.asked = 0
+        self.pauses: list[float] = []
+
+    def ask(self) -> str:
+        self.asked += 1
+        if not getattr(self.first_round, "over", False):
+            self.first_round.over = True
+            self.everyone.wait(timeout=10)
+        if not self.open.is_set():
+            raise AgentError("HTTP 429", retryable=True, retry_after_s=7.0)
+        return "here"
+
+    def sleep(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+        self.open.set()
+
+
+def test_a_crowded_provider_is_paused_for_once() -> None:
+    """Eight threads are refused; one waits as long as asked, and then all are answered."""
+    provider = Crowded()
+    retries = Retries(attempts=2, sleep=provider.sleep)
+    with ThreadPoolExecutor(THREADS) as pool:
+        answers = list(pool.map(lambda _: retries.call(provider.ask), range(THREADS)))
+    assert (answers, provider.pauses, provider.asked) == (["here"] * THREADS, [7.0], 2 * THREADS)
+
+
+def test_a_provider_that_stays_crowded_is_given_up() -> None:
+    """The attempts are counted, and the gate is open for whoever comes next."""
+    pauses: list[float] = []
+    retries = Retries(attempts=3, sleep=pauses.append)
+
+    def refused() -> str:
+        raise AgentError("HTTP 429", retryable=True, crowded=True)
+
+    with pytest.raises(AgentError, match="HTTP 429"):
+        retries.call(refused)
+    assert (pauses, retries.call(lambda: "here")) == ([0.5, 1.0], "here")
