@@ -1,6 +1,7 @@
 """Retries: one pause for all who ask a crowded provider."""
 
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -12,27 +13,25 @@ THREADS = 8
 
 
 class Crowded:
-    """A provider that refuses all who ask before the pause it wants has passed."""
+    """A provider that refuses every thread's first request, and answers after the pause."""
 
     def __init__(self) -> None:
-        self.open = threading.Event()
-        self.everyone = threading.Barrier(THREADS)
-        self.first_round = threading.local()
-        self.asked = 0
+        self.first_round = threading.Barrier(THREADS)
+        self.thread = threading.local()
+        self.early = 0
         self.pauses: list[float] = []
 
     def ask(self) -> str:
-        self.asked += 1
-        if not getattr(self.first_round, "over", False):
-            self.first_round.over = True
-            self.everyone.wait(timeout=10)
-        if not self.open.is_set():
+        if not getattr(self.thread, "refused", False):
+            self.thread.refused = True
+            self.first_round.wait(timeout=10)
             raise AgentError("HTTP 429", retryable=True, retry_after_s=7.0)
+        self.early += not self.pauses
         return "here"
 
     def sleep(self, seconds: float) -> None:
+        time.sleep(0.3)  # the others reach the gate meanwhile
         self.pauses.append(seconds)
-        self.open.set()
 
 
 def test_a_crowded_provider_is_paused_for_once() -> None:
@@ -41,7 +40,7 @@ def test_a_crowded_provider_is_paused_for_once() -> None:
     retries = Retries(attempts=2, sleep=provider.sleep)
     with ThreadPoolExecutor(THREADS) as pool:
         answers = list(pool.map(lambda _: retries.call(provider.ask), range(THREADS)))
-    assert (answers, provider.pauses, provider.asked) == (["here"] * THREADS, [7.0], 2 * THREADS)
+    assert (answers, provider.pauses, provider.early) == (["here"] * THREADS, [7.0], 0)
 
 
 def test_a_provider_that_stays_crowded_is_given_up() -> None:
