@@ -105,8 +105,7 @@ def read_trajectory(
         id=reference.id,
         done=is_done(record),
         answer=recorded,
-        fc=any(message.get("tool_calls") for message in record["messages"])
-        or not _bracketed(recorded),
+        fc=_native(record, recorded),
         questions=tuple(questions),
         damaged=_damaged(record.get("utterances") or ()),
         labels=_labels(record),
@@ -181,6 +180,16 @@ def _step(message: Mapping[str, Any]) -> object:
     if not calls:
         return message.get("content") or ""
     return [{call["function"]["name"]: call["function"]["arguments"]} for call in calls]
+
+
+def _native(record: Mapping[str, Any], answer: object) -> bool:
+    """Whether the agent called tools natively, as its run says, or by the look of its answers."""
+    versions = record.get("versions")
+    form = versions.get("form") if isinstance(versions, Mapping) else None
+    if form in ("fc", "text"):
+        return bool(form == "fc")
+    called = any(message.get("tool_calls") for message in record["messages"])
+    return called or not _bracketed(answer)
 
 
 def _bracketed(answer: object) -> bool:

@@ -167,3 +167,14 @@ def test_usage_adds_up_and_an_unknown_price_stays_unknown(dataset_folder: Path) 
         0.75,
         None,
     )
+
+
+def test_calls_written_as_text_are_executed_if_the_agent_was_prompted(dataset_folder: Path) -> None:
+    """A prompted agent's text is its calls; what they return follows, under no id."""
+    agent = Puppet(Reply("[ls(a=True), nope()]", form="text"), Reply("Done.", form="text"))
+    episode = _play(_conversation(dataset_folder, MULTI), agent)
+    results = [(m.tool_call_id, m.content.split(":")[0]) for m in episode.messages[2:5]]
+    assert (episode.turns[0], results[1:]) == (
+        ["[ls(a=True), nope()]", "Done."],
+        [("", '{"current_directory_content"'), ("", "Error during execution")],
+    )

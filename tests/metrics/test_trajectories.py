@@ -162,3 +162,19 @@ def test_a_trajectory_of_another_entry_is_refused() -> None:
     """With both ids."""
     with pytest.raises(InputError, match="simple_python_9, where the reference is simple_python_0"):
         read_trajectory({"id": "simple_python_9", "messages": []}, single())
+
+
+@pytest.mark.parametrize(
+    ("versions", "answer", "native"),
+    [
+        ({"form": "text"}, "f(a=1)", False),
+        ({"form": "fc"}, "[f(a=1)]", True),
+        ({}, "[f(a=1)]", False),
+        ({}, "f(a=1)", True),
+        ("none", "[f(a=1)]", False),
+    ],
+)
+def test_a_run_says_how_its_agent_calls(versions: object, answer: str, native: bool) -> None:
+    """Text without brackets is calls to Text-BFCL too, if the agent was prompted to write them."""
+    record = {"messages": [USER], "answer": answer, "versions": versions}
+    assert read_trajectory(record, single()).fc is native

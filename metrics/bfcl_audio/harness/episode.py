@@ -151,8 +151,8 @@ class _Play:
         return reply
 
     def _kind(self, reply: Reply) -> Kind:
-        """The scorer's own view: native tool calls are calls, text never is."""
-        return kind(_step(reply), self.conversation.category, "fc")
+        """The scorer's own view: beside native tool calls, text never is one."""
+        return kind(_step(reply), self.conversation.category, reply.form)
 
     def _judged(self, reply: Reply, what: Kind, turn: Turn) -> Decision | None:
         """The judge's view of a message without calls; None where it is not asked."""
@@ -180,9 +180,10 @@ class _Play:
 
     def _execute(self, reply: Reply) -> None:
         assert self.simulation is not None
-        results = self.simulation.execute_step(_step(reply))
-        for call, result in zip(reply.tool_calls, results, strict=True):
-            self._say(ChatMessage("tool", result, tool_call_id=call.id))
+        results = self.simulation.execute_step(_step(reply), reply.form)
+        ids = [call.id for call in reply.tool_calls] or [""] * len(results)
+        for call_id, result in zip(ids, results, strict=True):
+            self._say(ChatMessage("tool", result, tool_call_id=call_id))
 
     def _count(self, reply: Reply) -> None:
         self._say(self._message(reply, None))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ...ast_match import Mode
 from ..conversation import ChatMessage, Conversation, ToolCall
 from ..tools import Tool
 
@@ -65,6 +66,8 @@ class Reply:
         usage: tokens: `prompt_tokens` and `completion_tokens`, all of them; of these
             `cached_tokens` and `prompt_audio_tokens`, and `completion_audio_tokens`, which are
             priced otherwise. Empty if the provider did not say.
+        form: `fc` if tools are called natively and text never counts as a call; `text` if the
+            model was prompted to write its calls as text.
         cost_usd: None if the agent does not know; then the run's prices tell it from `usage`.
     """
 
@@ -73,6 +76,7 @@ class Reply:
     usage: Mapping[str, int] = field(default_factory=dict)
     latency_s: float = 0.0
     cost_usd: float | None = 0.0
+    form: Mode = "fc"
 
 
 class Agent(Protocol):
