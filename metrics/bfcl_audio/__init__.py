@@ -4,13 +4,19 @@ from .version import __version__
 
 TYPE_CHECKING = False  # type checkers know the name; importing it would import typing
 if TYPE_CHECKING:
+    from .harness.api import run
     from .judge import get_judge
     from .reference import references
     from .scoring import score
 
-__all__ = ["__version__", "get_judge", "references", "score"]
+__all__ = ["__version__", "get_judge", "references", "run", "score"]
 
-_HOMES = {"get_judge": ".judge", "references": ".reference", "score": ".scoring"}
+_HOMES = {
+    "get_judge": ".judge",
+    "references": ".reference",
+    "run": ".harness.api",
+    "score": ".scoring",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -3,6 +3,8 @@ r"""Take an agent through the entries of a dataset, arm by arm, and record its t
 Agents (--agent):
   openai/MODEL            chat completions with tools; with --base-url any compatible server;
                           the key comes from OPENAI_API_KEY
+  python/MODULE:FUNCTION  any f(messages, tools), both in OpenAI's form, that returns text, tool
+                          calls or a message; it may be async
   scripted/oracle         the right calls, whatever it reads
   scripted/listener       the right functions, every spoken value as the recogniser heard it
   scripted/listener?ask   the same, but it asks about values that it has reason to doubt

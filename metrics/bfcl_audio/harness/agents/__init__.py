@@ -21,6 +21,7 @@ __all__ = [
 
 AGENTS: Mapping[str, tuple[str, str]] = {
     "openai": ("openai", "openai/<model>, with --base-url any compatible server"),
+    "python": ("callable", "python/<module>:<attribute>, any function f(messages, tools)"),
     "scripted": ("scripted", "scripted/oracle, scripted/listener, scripted/listener?ask"),
 }
 """Vendor -> (module here, how its SPEC looks). Each module has `make(model, switches, options)`."""
