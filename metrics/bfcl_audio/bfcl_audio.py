@@ -27,6 +27,7 @@ from .javascript_calls import __name__ as _
 from .javascript_values import __name__ as _
 from .judge import __name__ as _
 from .judge_asks import __name__ as _
+from .judge_inputs import __name__ as _
 from .judge_mentions import __name__ as _
 from .judge_nouns import __name__ as _
 from .judge_reply import __name__ as _

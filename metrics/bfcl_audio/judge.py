@@ -13,9 +13,9 @@ holds approved values of the whitelist and a few small words, never the request 
 
 from __future__ import annotations
 
-import difflib
+import importlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from .errors import InputError
@@ -39,6 +39,10 @@ class JudgeError(Exception):
     """A judge could not decide; the entry is not run."""
 
 
+class JudgeRefused(JudgeError):
+    """The judge's provider refuses it altogether; trying other entries is pointless."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """What a judge decided.
@@ -48,12 +52,16 @@ class Decision:
         message: the caller's reply; empty unless allowed.
         reason: why, in a few words.
         overruled: what `enforce` had to correct; empty if nothing.
+        usage: tokens by name, of a judge that is a model.
+        latency_s: seconds the judge took, if that is worth keeping.
     """
 
     allowed: bool
     message: str
     reason: str
     overruled: str = ""
+    usage: Mapping[str, int] = field(default_factory=dict)
+    latency_s: float = 0.0
 
 
 class Judge(Protocol):
@@ -136,28 +144,42 @@ def enforce(
     if not decision.allowed:
         if not decision.message:
             return decision
-        return Decision(False, "", decision.reason, overruled="a refusal with a reply")
+        return replace(decision, message="", overruled="a refusal with a reply")
     approved = list(allowed_clarifications.values()) if asked is None else asked
     fault = faults(decision.message, approved, intended_request)
     if not fault:
         return decision
     values = held(decision.message, approved)
     if not values:
-        return Decision(False, "", decision.reason, overruled=fault)
-    return Decision(True, compose(values), decision.reason, overruled=fault)
+        return replace(decision, allowed=False, message="", overruled=fault)
+    return replace(decision, message=compose(values), overruled=fault)
 
 
-def get_judge(spec: str) -> Judge:
-    """The judge that a SPEC names.
+def get_judge(spec: str, *, base_url: str | None = None) -> Judge:
+    """The judge that a SPEC names: `rules`, `openai/<model>` or `replay/FILE`.
+
+    Args:
+        spec: as on the command line.
+        base_url: for `openai/...`: of any compatible server.
 
     Raises:
-        InputError: there is none.
+        InputError: there is none, or it cannot be used as asked.
     """
     if spec == RulesJudge.name:
         return RulesJudge()
-    near = difflib.get_close_matches(spec, [RulesJudge.name], n=1)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    raise InputError(f"unknown judge {spec!r}; {hint}the judge is rules")
+    # Imported when asked for and by its full name: scoring needs no harness, and a copy of this
+    # file that `evaluate` made has none beside it.
+    try:
+        judges = importlib.import_module("bfcl_audio.harness.judges")
+        options = importlib.import_module("bfcl_audio.harness.agents.options").AgentOptions
+    except ModuleNotFoundError:
+        raise InputError(
+            f"judge {spec!r} needs the package; pip install 'bfcl-audio[agents]'"
+        ) from None
+    found: Judge | None = judges.judge(spec, options(temperature=0.0, base_url=base_url))
+    if found is None:
+        raise InputError("judge 'none' decides nothing; leave the judge out instead")
+    return found
 
 
 def _refused(reason: str) -> Decision:

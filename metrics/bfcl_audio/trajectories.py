@@ -4,11 +4,12 @@ An assistant message without calls ends its turn, as in Text-BFCL. A question th
 does not: it and the reply to it are dropped, and the turn goes on.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from .errors import InputError
+from .judge_inputs import inputs, turn_of
 from .prediction import kind
 from .reference import Reference
 
@@ -140,8 +141,6 @@ def _replayed(
 
 
 def _decider(record: Mapping[str, Any], reference: Reference, judge: Judge | None) -> _Decider:
-    utterances = record.get("utterances") or ()
-
     def allowed(message: Mapping[str, Any], turn: int) -> bool | None:
         """The decision on a message without calls; None if it was no question to anyone."""
         text = message.get("content") or ""
@@ -150,21 +149,34 @@ def _decider(record: Mapping[str, Any], reference: Reference, judge: Judge | Non
             return bool(recorded.get("allowed"))
         if judge is None or not text.strip() or kind(text, reference.category, "fc") == "malformed":
             return None
-        heard = [u for u in utterances if _turn(u) == turn]
-        whitelist: dict[str, str] = {}
-        for utterance in (u for u in utterances if _turn(u) <= turn):
-            whitelist |= utterance.get("whitelist") or {}
+        case = inputs(record.get("utterances") or (), turn)
         original = reference.turns[turn] if turn < len(reference.turns) else ()
+        written = "\n".join(m["content"] for m in original if m["role"] == "user")
         decision = judge.decide(
-            intended_request="\n".join(m["content"] for m in original if m["role"] == "user"),
-            asr_text="\n".join(u.get("transcript") or u.get("spoken") or "" for u in heard),
-            allowed_clarifications=whitelist,
+            intended_request=written or case.intended_request,
+            asr_text=case.asr_text,
+            allowed_clarifications=case.allowed_clarifications,
             assistant_message=text,
         )
         return True if decision.allowed else (False if kind(text, reference.category, "fc")
                                               == "question" else None)  # fmt: skip
 
     return allowed
+
+
+def judged(record: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The messages of a run that its judge decided on, each with its turn."""
+    turn, reply_follows, between_turns = -1, False, True
+    for message in record["messages"]:
+        if message.get("role") == "user":
+            turn += not reply_follows and (between_turns or turn < 0)
+            reply_follows, between_turns = False, False
+        elif message.get("role") == "assistant" and turn >= 0 and not message.get("tool_calls"):
+            decision = message.get("clarification") or {}
+            reply_follows = bool(decision.get("allowed")) and not _capped(message)
+            between_turns = not reply_follows
+            if (message.get("content") or "").strip():
+                yield turn, message
 
 
 def _undecided(messages: Sequence[Mapping[str, Any]]) -> bool:
@@ -199,16 +211,10 @@ def _bracketed(answer: object) -> bool:
     return isinstance(answer, str) and answer.lstrip("` \n").startswith("[")
 
 
-def _turn(utterance: Mapping[str, Any]) -> int:
-    """The turn of an utterance, from its id `<entry>/<turn>/<message>`."""
-    parts = str(utterance.get("utterance_id", "")).rsplit("/", 2)
-    return int(parts[1]) if len(parts) == 3 and parts[1].isdecimal() else -1
-
-
 def _damaged(utterances: Sequence[Mapping[str, Any]]) -> frozenset[int]:
     """The turns in which a value was lost that may be asked about."""
     return frozenset(
-        _turn(utterance)
+        turn_of(utterance)
         for utterance in utterances
         for entity in utterance.get("entities") or ()
         if entity.get("heard") is False

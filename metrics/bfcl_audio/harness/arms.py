@@ -17,6 +17,7 @@ from typing import Any
 
 from .. import upstream
 from ..errors import InputError, meant
+from ..judge_inputs import with_earlier
 from .conversation import ChatMessage, Conversation, Doc, Heard, Turn
 from .tables import Clips, Dataset, Row
 
@@ -203,7 +204,7 @@ class _Loader:
                 messages=shown_messages,
                 intended=_joined(row["turns"][index]) or _user_text(shown_messages),
                 read=_user_text(shown_messages),
-                whitelist=_with_earlier(own, earlier),
+                whitelist=with_earlier(own, earlier),
                 held_out=docs,
             )
             earlier.append((index, own))
@@ -237,20 +238,3 @@ def _joined(messages: Sequence[Mapping[str, Any]]) -> str:
 
 def _user_text(messages: Sequence[ChatMessage]) -> str:
     return "\n".join(one.content for one in messages if one.role == "user")
-
-
-def _with_earlier(
-    own: Mapping[str, str], earlier: Sequence[tuple[int, Mapping[str, str]]]
-) -> dict[str, str]:
-    """This turn's values, then those of earlier turns, the latest first.
-
-    A topic that an earlier turn used for another value is told apart by its turn, from 1.
-    """
-    merged = dict(own)
-    for index, values in reversed(earlier):
-        for topic, value in values.items():
-            if topic not in merged:
-                merged[topic] = value
-            elif value not in merged.values():
-                merged[f"{topic}_turn_{index + 1}"] = value
-    return merged
