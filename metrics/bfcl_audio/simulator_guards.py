@@ -73,6 +73,40 @@ def still_class(class_name: str) -> type:
     return found
 
 
+_ATOMS = frozenset({str, int, float, bool, type(None)})
+
+
+def own_copy(value: Any) -> Any:
+    """What `deepcopy` gives of a simulator's state, in a fraction of the time."""
+    return _copied(value, {})
+
+
+def _copied(value: Any, made: dict[int, Any]) -> Any:
+    """The copy, `made` holding those of all parts so far: a part that occurs twice is copied once.
+
+    The original outlives the copying, so that no other part can come to have the same `id`.
+    """
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if (found := made.get(id(value))) is not None:
+        return found
+    if kind is dict:
+        copy = made[id(value)] = {}
+        for key, inner in value.items():
+            copy[key] = inner if type(inner) in _ATOMS else _copied(inner, made)
+        return copy
+    if kind is list:
+        parts = made[id(value)] = []
+        parts += [inner if type(inner) in _ATOMS else _copied(inner, made) for inner in value]
+        return parts
+    if kind.__base__ is not object or not hasattr(value, "__dict__"):
+        return deepcopy(value, made)
+    thing = made[id(value)] = kind.__new__(kind)  # a simulator's own class: a file, a directory
+    vars(thing).update({name: _copied(inner, made) for name, inner in vars(value).items()})
+    return thing
+
+
 def own_what_is_shared(instance: Any) -> None:
     """Give an instance copies of what its class takes from module constants.
 
@@ -81,7 +115,7 @@ def own_what_is_shared(instance: Any) -> None:
     """
     for name in ("credit_card_list", "booking_record"):
         if getattr(instance, "long_context", False) and hasattr(instance, name):
-            setattr(instance, name, deepcopy(getattr(instance, name)))
+            setattr(instance, name, own_copy(getattr(instance, name)))
 
 
 @contextmanager

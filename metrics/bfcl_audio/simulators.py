@@ -8,7 +8,6 @@ classes, and nothing that an answer holds is ever run as code.
 import inspect
 import json
 from collections.abc import Callable, Iterable, Mapping
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -18,6 +17,7 @@ from .calls import Call
 from .reference import Reference
 from .simulator_guards import (
     bounded,
+    own_copy,
     own_precision,
     own_what_is_shared,
     refusal,
@@ -145,7 +145,7 @@ def _fresh(class_name: str, config: Mapping[str, Any], long_context: bool) -> An
     """A new instance in the state that the entry starts from."""
     instance = still_class(class_name)()
     if class_name not in _STATELESS:
-        instance._load_scenario(deepcopy(config), long_context=long_context)
+        instance._load_scenario(own_copy(config), long_context=long_context)
         own_what_is_shared(instance)
     return instance
 
