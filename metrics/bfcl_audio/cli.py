@@ -20,6 +20,7 @@ COMMANDS = {
     "score": "verdicts and figures of runs or of bfcl-eval result files",
     "report": "leaderboard, loss ledger and failures of runs as one HTML page",
     "paraphrase": "what a caller would say instead of a written request",
+    "judge-check": "a judge against labelled cases: confusion matrix, intervals, the misses",
     "engines": "every engine and recogniser: ready or not, and how to enable it",
 }
 # name -> the extra of pyproject.toml that brings what it imports; the others run on the core

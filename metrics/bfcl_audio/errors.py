@@ -27,6 +27,14 @@ class InputError(BfclAudioError):
     """Something the user named cannot be used."""
 
 
+class JudgeError(Exception):
+    """A judge could not decide; the entry is not run. No error of the user, so it ends nothing."""
+
+
+class JudgeRefused(JudgeError):
+    """The judge's provider refuses it altogether; trying other entries is pointless."""
+
+
 def meant(name: str, known: Iterable[str]) -> str:
     """For the middle of an error: which known name is near, ending in a space; or nothing.
 

@@ -18,11 +18,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from .errors import InputError
+from .errors import InputError, JudgeError, JudgeRefused
 from .judge_asks import Ask, Kind, asks
 from .judge_reply import compose, faults, held
 from .judge_topics import Topic, topics
 from .judge_words import INJECTING
+
+__all__ = [
+    "Decision",
+    "Judge",
+    "JudgeError",
+    "JudgeRefused",
+    "RulesJudge",
+    "enforce",
+    "get_judge",
+]
 
 NO_QUESTION = "no question"
 NOT_A_CLARIFICATION = "not a clarification"
@@ -33,14 +43,6 @@ ANSWERED = "answered"
 
 _LONGEST_MESSAGE = 4_000
 """Characters of a message that are looked at; a caller would not listen that long."""
-
-
-class JudgeError(Exception):
-    """A judge could not decide; the entry is not run."""
-
-
-class JudgeRefused(JudgeError):
-    """The judge's provider refuses it altogether; trying other entries is pointless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +181,34 @@ def get_judge(spec: str, *, base_url: str | None = None) -> Judge:
     found: Judge | None = judges.judge(spec, options(temperature=0.0, base_url=base_url))
     if found is None:
         raise InputError("judge 'none' decides nothing; leave the judge out instead")
-    return found
+    return found if __name__ == "bfcl_audio.judge" else _Borrowed(found)
+
+
+class _Borrowed:
+    """A judge of the installed package in a copy of this file, which knows other errors."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.name = judge.name
+        self._judge = judge
+
+    def decide(
+        self,
+        *,
+        intended_request: str,
+        asr_text: str,
+        allowed_clarifications: Mapping[str, str],
+        assistant_message: str,
+    ) -> Decision:
+        errors = importlib.import_module("bfcl_audio.errors")
+        try:
+            return self._judge.decide(
+                intended_request=intended_request,
+                asr_text=asr_text,
+                allowed_clarifications=allowed_clarifications,
+                assistant_message=assistant_message,
+            )
+        except errors.JudgeError as error:
+            raise JudgeError(str(error)) from None
 
 
 def _refused(reason: str) -> Decision:

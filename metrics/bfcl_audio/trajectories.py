@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from .errors import InputError
+from .errors import InputError, JudgeError
 from .judge_inputs import inputs, turn_of
 from .prediction import kind
+from .recorded import check
 from .reference import Reference
 
 
@@ -55,6 +56,7 @@ class Trajectory:
         fc: whether the agent called tools natively (its text never counts as calls).
         questions: all that were judged.
         damaged: turns in which the recogniser damaged a value that the truth needs.
+        utterances: as recorded: what was said, and which values of it were heard.
         labels: `arm`, `asr`, `judge`, `agent`, `preamble`, for the signature.
     """
 
@@ -64,6 +66,7 @@ class Trajectory:
     fc: bool
     questions: tuple[Question, ...]
     damaged: frozenset[int]
+    utterances: Sequence[Mapping[str, Any]]
     labels: Mapping[str, str]
 
 
@@ -92,11 +95,16 @@ def read_trajectory(
         judge: decides on questions without a recorded decision; None takes none as allowed.
 
     Raises:
-        InputError: the trajectory is of another entry.
+        InputError: the trajectory is of another entry, or something in it is of the wrong kind.
     """
+    check(record)
     if record.get("id", reference.id) != reference.id:
         raise InputError(f"a trajectory of {record['id']}, where the reference is {reference.id}")
-    turns, questions = _replayed(record["messages"], _decider(record, reference, judge))
+    done = is_done(record)
+    try:
+        turns, questions = _replayed(record["messages"], _decider(record, reference, judge))
+    except JudgeError:
+        done, (turns, questions) = False, ([], [])
     judged_now = judge is not None and _undecided(record["messages"])
     recorded = record.get("answer")
     if recorded is None or judged_now:
@@ -104,11 +112,12 @@ def read_trajectory(
         recorded = turns if reference.multi_turn else last
     return Trajectory(
         id=reference.id,
-        done=is_done(record),
+        done=done,
         answer=recorded,
         fc=_native(record, recorded),
         questions=tuple(questions),
         damaged=_damaged(record.get("utterances") or ()),
+        utterances=record.get("utterances") or (),
         labels=_labels(record),
     )
 

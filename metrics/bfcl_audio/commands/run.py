@@ -9,6 +9,12 @@ Agents (--agent):
   scripted/listener       the right functions, every spoken value as the recogniser heard it
   scripted/listener?ask   the same, but it asks about values that it has reason to doubt
 
+Judges (--judge) decide which of the agent's questions the caller answers:
+  rules                   by rules, offline (default)
+  openai/MODEL            a language model; with --judge-base-url any compatible server
+  replay/FILE             as recorded in another run
+  none                    no question is answered; turns end as in Text-BFCL
+
 Arms (--arm, several with commas):
   text                    the request as BFCL wrote it: Text-BFCL itself, no preamble, no judge
   spoken                  what a caller says, as text
@@ -50,7 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--agent", required=True, metavar="SPEC", help="who is tested")
     parser.add_argument("--arm", required=True, metavar="A[,B…]", help="what it gets")
     parser.add_argument("--out", required=True, type=Path, metavar="RUN.jsonl")
-    parser.add_argument("--judge", default="rules", metavar="rules|none", help="default: rules")
+    parser.add_argument("--judge", default="rules", metavar="SPEC", help="default: rules")
+    parser.add_argument(
+        "--judge-base-url", metavar="URL", help="of an OpenAI-compatible server that judges"
+    )
     parser.add_argument("--ids", metavar="FILE", type=Path, help="entry ids to run, one a line")
     parser.add_argument("--limit", type=positive, metavar="N", help="entries, over all categories")
     parser.add_argument("--concurrency", type=positive, default=1, metavar="N", help="default: 1")
@@ -76,7 +85,10 @@ def run(args: argparse.Namespace) -> int:
             timeout_s=args.timeout,
         ),
     )
-    decides = judge(args.judge)
+    decides = judge(
+        args.judge,
+        AgentOptions(base_url=args.judge_base_url, temperature=0.0, timeout_s=args.timeout),
+    )
     preamble = _text(args.preamble).strip() if args.preamble else DEFAULT_PREAMBLE
     ids = _ids(args.ids)
     dataset = open_dataset(args.dataset)

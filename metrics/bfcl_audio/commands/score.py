@@ -3,6 +3,7 @@
   bfcl-audio score RUN.jsonl                         a run of `bfcl-audio run`, arm by arm
   bfcl-audio score BFCL_v4_multiple_result.json      a result file; its name tells the category
   bfcl-audio score answers.json --category parallel  ... or the option does
+  bfcl-audio score RUN.jsonl --judge rules           decides on questions that nobody decided on
   bfcl-audio score RUN.jsonl --json                  all figures, for a program
   bfcl-audio score RUN.jsonl --verdicts V.jsonl      one line an entry: valid, why not, outcome
 
@@ -22,9 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..reference import parse
 from ..report.foreign import label
 from ..results import Results, read_results
-from ..trajectories import is_done, is_trajectory
+from ..trajectories import Judge, is_done, is_trajectory, read_trajectory
 from .numbers import whole
 
 
@@ -42,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--judge", metavar="SPEC", help="decides on questions that a run holds no decision on"
     )
     parser.add_argument(
+        "--judge-base-url", metavar="URL", help="for --judge openai/…: a compatible server"
+    )
+    parser.add_argument(
         "--audited", action="store_true", help="adds the view with BFCL's known slips corrected"
     )
     parser.add_argument(
@@ -57,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.workers < 1:
         raise InputError(f"--workers is {args.workers}; give 1 or more")
-    options = {"mode": args.mode, "judge": args.judge, "workers": args.workers}
+    judge = _judge(args.judge, args.judge_base_url)
+    options = {"mode": args.mode, "judge": judge, "workers": args.workers}
     found: dict[str, Mapping[str, Any]] = {}
     tables: list[str] = []
     lines: list[str] = []
@@ -68,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         result = score(
             results.answers, results.references, detailed=True, audited=args.audited, **options
         )
-        lines += _verdict_lines(path, results, result.pop("verdicts"))
+        lines += _verdict_lines(path, results, result.pop("verdicts"), judge)
         found[str(path)] = result
         if not args.json:
             groups = {
@@ -86,16 +92,36 @@ def run(args: argparse.Namespace) -> int:
     return 1 if any(result["not_run"] for result in found.values()) else 0
 
 
+def _judge(spec: str | None, base_url: str | None) -> Judge | None:
+    """The judge named; the overall and the grouped figures ask it about a question only once."""
+    if spec is None:
+        return None
+    from ..harness.judges.remembering import RememberingJudge
+    from ..judge import get_judge
+
+    return RememberingJudge(get_judge(spec, base_url=base_url))
+
+
 def _verdict_lines(
-    path: Path, results: Results, verdicts: Sequence[Mapping[str, Any]]
+    path: Path, results: Results, verdicts: Sequence[Mapping[str, Any]], judge: Judge | None
 ) -> Iterator[str]:
     """Each verdict beside where it comes from; of a trajectory also its agent, arm and judge."""
-    scored = [answer for answer in results.answers if not is_trajectory(answer) or is_done(answer)]
+    pairs = zip(results.answers, results.references, strict=True)
+    scored = [answer for answer, reference in pairs if _is_scored(answer, reference, judge)]
     for answer, verdict in zip(scored, verdicts, strict=True):
         labels = {}
         if is_trajectory(answer):
             labels = {key: answer.get(key) for key in ("agent", "arm", "judge", "repeat")}
         yield json.dumps({"file": str(path), **labels, **verdict}) + "\n"
+
+
+def _is_scored(answer: Any, reference: str, judge: Judge | None) -> bool:
+    """False for an entry that was not run, or that the judge failed on now."""
+    if not is_trajectory(answer):
+        return True
+    return is_done(answer) and (
+        judge is None or read_trajectory(answer, parse(reference), judge).done
+    )
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:
