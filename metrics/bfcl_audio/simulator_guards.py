@@ -102,7 +102,7 @@ def _copied(value: Any, made: dict[int, Any]) -> Any:
         return parts
     if kind.__base__ is not object or not hasattr(value, "__dict__"):
         return deepcopy(value, made)
-    thing = made[id(value)] = kind.__new__(kind)  # a simulator's own class: a file, a directory
+    thing = made[id(value)] = object.__new__(kind)  # a simulator's own class: a file, a directory
     vars(thing).update({name: _copied(inner, made) for name, inner in vars(value).items()})
     return thing
 

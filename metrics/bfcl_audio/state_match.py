@@ -187,16 +187,16 @@ def truth_call(text: str, reference: Reference) -> Call:
     if not found:
         raise ValueError(f"not a call of the entry's classes: {text}")
     parameters = found[-1].parameters[: len(by_position)]
-    return Call(name, dict(zip(parameters, by_position, strict=True)) | by_name)
+    return Call(name, {**dict(zip(parameters, by_position, strict=True)), **by_name})
 
 
 @lru_cache(maxsize=8192)  # entries share many
-def _read_call(text: str) -> tuple[str, tuple[object, ...], Mapping[str, object]]:
+def _read_call(text: str) -> tuple[str, tuple[object, ...], Mapping[str | None, object]]:
     """A call's name, its arguments by position, and those by name."""
     node = ast.parse(text, mode="eval").body
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         raise ValueError(f"not a call by name: {text}")
-    by_name = {}
+    by_name: dict[str | None, object] = {}
     for keyword in node.keywords:
         if keyword.arg is None:
             raise ValueError(f"not a call with named arguments: {text}")
