@@ -2,7 +2,6 @@
 
 import argparse
 import importlib
-import importlib.metadata
 import os
 import sys
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ from typing import NoReturn, TextIO
 
 from .errors import BfclAudioError, InputError, meant
 from .report.foreign import visible
+from .version import __version__
 
 # name -> one line for the overview; the module of that name in commands/ has the rest
 COMMANDS = {
@@ -84,11 +84,7 @@ def _parser(wanted: str | None) -> argparse.ArgumentParser:
         description="Does a voice agent still make exactly the right function calls "
         "when the request is spoken?",
     )
-    parser.add_argument(
-        "--version",
-        action="version",
-        version=f"bfcl-audio {importlib.metadata.version('bfcl-audio')}",
-    )
+    parser.add_argument("--version", action="version", version=f"bfcl-audio {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         command = commands.add_parser(
