@@ -8,7 +8,7 @@ a later turn come without the sentence, as in the reference.
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 _SYNTAX = {
@@ -25,16 +25,30 @@ _JSON_TYPES = {
     "tuple": "array",
     "dict": "object",
 }
+_LITERAL = {
+    "fc": "Give it as a string holding a {} literal of type {}.",
+    "text": "Write it as a {} literal of type {}.",
+}
 _KEPT = ("description", "enum", "default", "minItems", "maxItems", "minimum", "maximum")
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One function as a model sees it: `parameters` is a JSON Schema of type object."""
+    """One function as a model sees it.
+
+    Attributes:
+        name: without dots.
+        description: with the sentence that names the syntax.
+        parameters: a JSON Schema of type object.
+        doc: BFCL's own description of it.
+        spoken_language: what its values are written in: `python`, `java` or `javascript`.
+    """
 
     name: str
     description: str
     parameters: Mapping[str, Any]
+    doc: Mapping[str, Any] = field(default_factory=dict)
+    spoken_language: str = "python"
 
     def as_openai(self) -> dict[str, Any]:
         """The entry of a chat completion's `tools` list."""
@@ -44,6 +58,17 @@ class Tool:
             "parameters": self.parameters,
         }
         return {"type": "function", "function": function}
+
+    def as_prompt(self) -> dict[str, Any]:
+        """The function as a model reads it that writes its calls as text: BFCL's name and types."""
+        parameters: Mapping[str, Any] = self.doc.get("parameters", self.parameters)
+        if self.spoken_language != "python":
+            parameters = _parameters(parameters, self.spoken_language, "text")
+        return {
+            "name": self.doc.get("name", self.name),
+            "description": self.description,
+            "parameters": parameters,
+        }
 
 
 def language(category: str) -> str:
@@ -64,21 +89,27 @@ def tools(
             name=doc["name"].replace(".", "_"),
             description=_sentences(doc.get("description", ""), note),
             parameters=_parameters(doc["parameters"], spoken_language),
+            doc=doc,
+            spoken_language=spoken_language,
         )
         for doc in docs
     )
 
 
-def _parameters(declared: Mapping[str, Any], spoken_language: str) -> dict[str, Any]:
-    convert = _schema if spoken_language == "python" else _literal
+def _parameters(
+    declared: Mapping[str, Any], spoken_language: str, form: str = "fc"
+) -> dict[str, Any]:
     properties = {
-        name: convert(spec, spoken_language) for name, spec in declared["properties"].items()
+        name: _schema(spec)
+        if spoken_language == "python"
+        else _literal(spec, spoken_language, form)
+        for name, spec in declared["properties"].items()
     }
     required = [name for name in declared.get("required", ()) if name in properties]
     return {"type": "object", "properties": properties, "required": required}
 
 
-def _schema(spec: Mapping[str, Any], spoken_language: str) -> dict[str, Any]:
+def _schema(spec: Mapping[str, Any]) -> dict[str, Any]:
     """One Python-typed parameter; `any` and unknown types leave the type open."""
     schema: dict[str, Any] = {key: spec[key] for key in _KEPT if key in spec}
     if json_type := _JSON_TYPES.get(spec.get("type", "")):
@@ -89,17 +120,17 @@ def _schema(spec: Mapping[str, Any], spoken_language: str) -> dict[str, Any]:
             schema.get("description", ""), f"Format: {spec['format']}."
         )
     if schema.get("type") == "array":
-        schema["items"] = _schema(spec.get("items") or {}, spoken_language)
+        schema["items"] = _schema(spec.get("items") or {})
     if schema.get("type") == "object" and spec.get("properties"):
-        inner = _parameters({"properties": spec["properties"], **spec}, spoken_language)
+        inner = _parameters(spec, "python")
         schema |= {"properties": inner["properties"], "required": inner["required"]}
     return schema
 
 
-def _literal(spec: Mapping[str, Any], spoken_language: str) -> dict[str, Any]:
+def _literal(spec: Mapping[str, Any], spoken_language: str, form: str) -> dict[str, Any]:
     """One Java or JavaScript parameter: a string that holds source text."""
     named = {"java": "Java", "javascript": "JavaScript"}[spoken_language]
-    words = [f"Give it as a string holding a {named} literal of type {spec.get('type', 'any')}."]
+    words = [_LITERAL[form].format(named, spec.get("type", "any"))]
     for key, label in (("items", "Its items"), ("properties", "Its properties")):
         if spec.get(key):
             words.append(f"{label}: {json.dumps(spec[key], ensure_ascii=False)}.")

@@ -1,36 +1,42 @@
-"""`openai/<model>`: chat completions with tools, at OpenAI or any compatible server."""
+"""`openai/<model>`: chat completions, at OpenAI or any compatible server.
+
+- `openai/gpt-4o-mini` calls tools;
+- `openai/m?prompt` writes calls as text; for models or servers without tools;
+- `openai/gpt-audio` hears clips, because its name says audio (or omni, …);
+- `openai/m?audio` hears clips all the same, `?mp3` as MP3 and not as WAV;
+- `openai/gpt-audio?speak` answers in speech; the transcript that comes beside it is read.
+"""
 
 import importlib.metadata
-import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...errors import InputError
-from ..conversation import ToolCall
 from ..openai_client import complete, connect
-from ..tools import Tool
 from .base import Reply, Request
+from .kept import Kept
+from .openai_wire import messages_out, reply_in, tools_out, wire_names
 from .options import AgentOptions
+from .prompting import VERSIONS, as_text_reply, prompted
 from .retrying import Retries
+from .switches import Switches
 
 if TYPE_CHECKING:
     from openai import OpenAI
-    from openai.types.chat import ChatCompletion
 
-_NAME_LENGTH = 64
+_SWITCHES = ("prompt", "audio", "wav", "mp3", "speak")
+_VOICE = "alloy"
 
 
 class OpenAIAgent:
     """A model behind chat completions. Keys come from `OPENAI_API_KEY` and go nowhere else."""
-
-    hears = False
 
     def __init__(
         self,
         model: str,
         options: AgentOptions,
         *,
+        switches: Switches | None = None,
         client: "OpenAI | None" = None,
         retries: Retries | None = None,
     ) -> None:
@@ -39,9 +45,12 @@ class OpenAIAgent:
         Raises:
             InputError: no key, and no other server named.
         """
-        self.name = f"openai/{model}"
+        self._switches = switches or Switches.read("openai", model, frozenset(), _SWITCHES)
+        self.name = self._switches.name
+        self.hears = self._switches.hears
         self._model = model
         self._options = options
+        self._kept = Kept()
         self._retries = retries or Retries()
         self._client = client or connect(
             "agent openai/…", base_url=options.base_url, timeout_s=options.timeout_s
@@ -50,7 +59,9 @@ class OpenAIAgent:
     @property
     def versions(self) -> Mapping[str, str]:
         """The SDK and what shapes replies; a server's address says nothing about the model."""
-        return {"openai": importlib.metadata.version("openai"), **self._options.as_versions()}
+        form = VERSIONS if self._switches.prompt else {}
+        sdk = {"openai": importlib.metadata.version("openai")}
+        return {**sdk, **self._options.as_versions(), **form}
 
     def reply(self, request: Request) -> Reply:
         """Ask once, with retries.
@@ -58,18 +69,33 @@ class OpenAIAgent:
         Raises:
             AgentError: the provider failed throughout, or cannot be used.
         """
+        if self._switches.prompt:
+            return as_text_reply(self._reply(prompted(request)))
+        return self._reply(request)
+
+    def _reply(self, request: Request) -> Reply:
         names = wire_names(request.tools)
         parameters = self._parameters(request, names)
-        return self._retries.call(lambda: self._once(parameters, names))
+
+        def once() -> Reply:
+            started = time.perf_counter()
+            completion = complete(self._client, parameters)
+            latency_s = time.perf_counter() - started
+            return reply_in(completion, request, names, self._kept, latency_s)
+
+        return self._retries.call(once)
 
     def _parameters(self, request: Request, names: Mapping[str, str]) -> dict[str, Any]:
-        options = self._options
+        options, switches = self._options, self._switches
         parameters: dict[str, Any] = {
             "model": self._model,
-            "messages": [_rename(message.as_openai(), names) for message in request.messages],
+            "messages": messages_out(request, names, self._kept, switches.clip_format),
         }
         if request.tools:
-            parameters["tools"] = [_rename_tool(tool, names) for tool in request.tools]
+            parameters["tools"] = tools_out(request.tools, names)
+        if switches.speak:
+            parameters["modalities"] = ["text", "audio"]
+            parameters["audio"] = {"voice": _VOICE, "format": "wav"}
         if options.temperature is not None:
             parameters["temperature"] = options.temperature
         if options.seed is not None:
@@ -78,70 +104,18 @@ class OpenAIAgent:
             # OpenAI's own models refuse the old name, most compatible servers know no other.
             name = "max_tokens" if options.base_url else "max_completion_tokens"
             parameters[name] = options.max_tokens
+        if options.reasoning_effort is not None:
+            parameters["reasoning_effort"] = options.reasoning_effort
+        if options.extra_body:
+            parameters["extra_body"] = dict(options.extra_body)
         return parameters
-
-    def _once(self, parameters: Mapping[str, Any], names: Mapping[str, str]) -> Reply:
-        started = time.perf_counter()
-        completion = complete(self._client, parameters)
-        return _reply(completion, names, time.perf_counter() - started)
-
-
-def wire_names(tools: Sequence[Tool]) -> dict[str, str]:
-    """Tool name -> a name that the API takes; different names stay different.
-
-    >>> from ..tools import Tool
-    >>> wire_names([Tool("get weather", "", {}), Tool("get_weather", "", {})])
-    {'get weather': 'get_weather', 'get_weather': 'get_weather_2'}
-    """
-    names: dict[str, str] = {}
-    for tool in tools:
-        plain = re.sub(r"[^A-Za-z0-9_-]", "_", tool.name)[:_NAME_LENGTH]
-        name, number = plain, 1
-        while name in names.values():
-            number += 1
-            name = f"{plain[: _NAME_LENGTH - 4]}_{number}"
-        names[tool.name] = name
-    return names
-
-
-def _rename(message: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    for call in message.get("tool_calls", ()):
-        function = call["function"]
-        function["name"] = names.get(function["name"], function["name"])
-    return message
-
-
-def _rename_tool(tool: Tool, names: Mapping[str, str]) -> dict[str, Any]:
-    entry = tool.as_openai()
-    entry["function"]["name"] = names[tool.name]
-    return entry
-
-
-def _reply(completion: "ChatCompletion", names: Mapping[str, str], latency_s: float) -> Reply:
-    message = completion.choices[0].message
-    ours = {wire: name for name, wire in names.items()}
-    calls = tuple(
-        ToolCall(call.id or f"call_{n}", ours.get(call.function.name, call.function.name),
-                 call.function.arguments or "{}")
-        for n, call in enumerate(message.tool_calls or ())
-        if call.type == "function"
-    )  # fmt: skip
-    usage = completion.usage
-    counts = (
-        {"prompt_tokens": usage.prompt_tokens, "completion_tokens": usage.completion_tokens}
-        if usage
-        else {}
-    )
-    text = message.content or getattr(message, "refusal", None) or ""
-    return Reply(text, calls, counts, round(latency_s, 3), cost_usd=None)
 
 
 def make(model: str, switches: frozenset[str], options: AgentOptions) -> OpenAIAgent:
     """The agent of SPEC `openai/<model>`.
 
     Raises:
-        InputError: no model named, or an unknown switch.
+        InputError: no model named, an unknown switch, or no key.
     """
-    if not model or switches:
-        raise InputError("agent openai/… is written openai/<model>, e.g. openai/gpt-4o-mini")
-    return OpenAIAgent(model, options)
+    read = Switches.read("openai", model, switches, _SWITCHES)
+    return OpenAIAgent(model, options, switches=read)
