@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from .errors import InputError, meant
+from .recorded import check, named
 from .reference import references
 from .trajectories import is_trajectory
 from .upstream import CATEGORIES, LIVE_CATEGORIES
 
 _RESULT_FILE = re.compile(r"BFCL_v\d+_(\w+?)_result\.json")
+_FIX = "give a file that `bfcl-audio run` or bfcl-eval wrote"
 # How BFCL v3 called what v4 renamed.
 _OLD_NAMES = {"simple": "simple_python", "java": "simple_java", "javascript": "simple_javascript"}
 
@@ -58,8 +60,8 @@ def read_results(path: Path, category: str | None = None) -> Results:
     if category is not None:
         category = _known_category(category)
     else:
-        named = _RESULT_FILE.search(path.name)
-        category = _known_category(named[1]) if named else None
+        file_name = _RESULT_FILE.search(path.name)
+        category = _known_category(file_name[1]) if file_name else None
     records, warnings = _records(path)
     answers: dict[object, Any] = {}
     texts: dict[object, str] = {}
@@ -70,42 +72,53 @@ def read_results(path: Path, category: str | None = None) -> Results:
         answers[key] = answer
         texts[key] = _reference(record, category, where)
     if not answers:
-        raise InputError(f"{path} holds no answers; give a run or a bfcl-eval result file")
+        raise InputError(f"{path} holds no answers; {_FIX}")
     return Results(list(answers.values()), list(texts.values()), warnings)
 
 
 def _records(path: Path) -> tuple[list[tuple[int, Mapping[str, Any]]], list[str]]:
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot read {path}: {reason}") from None
-    lines = text.split("\n")
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}; {_FIX}") from None
     records: list[tuple[int, Mapping[str, Any]]] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            if number == len(lines):  # no newline after it: the writer was stopped
+        except (ValueError, RecursionError):
+            if number == len(lines) and records:  # no newline after it: the writer was stopped
                 return records, [f"{path}, line {number}: cut off, left out"]
-            raise InputError(f"{path}, line {number}: not JSON ({error})") from None
+            raise InputError(
+                f"{path}, line {number}: {_start(line)} is not JSON; delete the line or {_FIX}"
+            ) from None
         if not isinstance(record, dict):
-            raise InputError(f"{path}, line {number}: a {type(record).__name__}, not an object")
+            raise InputError(f"{path}, line {number}: {named(record)}, not an object; {_FIX}")
         records.append((number, record))
     return records, []
+
+
+def _start(line: bytes) -> str:
+    """The first characters of a line, whatever it holds."""
+    return ascii(line[:30].decode("utf-8", "replace"))
 
 
 def _answer(record: Mapping[str, Any], where: str) -> tuple[object, Any]:
     """What makes the record that of another answer, and the answer."""
     if not isinstance(record.get("id"), str):
-        raise InputError(f"{where}: no 'id'; give a run or a bfcl-eval result file")
+        raise InputError(f"{where}: 'id' is {named(record.get('id'))}, not text; {_FIX}")
     if is_trajectory(record):
+        try:
+            check(record)
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from None
         parts = ("id", "agent", "arm", "judge", "repeat")
         return tuple(str(record.get(part)) for part in parts), record
     if "result" not in record:
-        raise InputError(f"{where}: neither 'messages' (a run) nor 'result' (bfcl-eval)")
+        raise InputError(
+            f"{where}: neither a list 'messages' (a run) nor 'result' (bfcl-eval); {_FIX}"
+        )
     return record["id"], record["result"]
 
 

@@ -115,10 +115,10 @@ def test_several_files_are_several_results(
     [
         (None, [], "No such file"),
         ("", [], "holds no answers"),
-        ("nope\n", [], "line 1: not JSON"),
+        ("nope\n", [], "line 1: 'nope' is not JSON"),
         ('[]\n{"id": 1}\n', [], "line 1: a list, not an object"),
-        ('{"result": []}\n', [], "line 1: no 'id'"),
-        ('{"id": "simple_python_0"}\n', [], "neither 'messages' (a run) nor 'result'"),
+        ('{"result": []}\n', [], "line 1: 'id' is null or missing"),
+        ('{"id": "simple_python_0"}\n', [], "neither a list 'messages' (a run)"),
         ('{"id": "x", "result": []}\n', [], "'x' is no entry of BFCL"),
         ('{"id": "simple_python_999", "result": []}\n', [], "has no entry 'simple_python_999'"),
         ('{"id": "0", "result": []}\n', ["--category", "easy"], "unknown category 'easy'"),
@@ -142,3 +142,46 @@ def test_what_cannot_be_scored_is_one_line_and_status_2(
     status = main(["score", "in.jsonl", *options])
     error = capsys.readouterr().err
     assert (status, complaint in error, error.count("\n")) == (2, True, 1)
+
+
+HINT = "give a file that `bfcl-audio run` or bfcl-eval wrote"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"5\n", f"run.jsonl, line 1: the number 5, not an object; {HINT}"),
+        (b"", f"run.jsonl holds no answers; {HINT}"),
+        (b"hello\n", f"run.jsonl, line 1: 'hello' is not JSON; delete the line or {HINT}"),
+        (b"\xff\xfe", "run.jsonl, line 1: "),
+        (b'{"id": 5}\n', f"run.jsonl, line 1: 'id' is the number 5, not text; {HINT}"),
+        (b'{"id": "x"}\n', "run.jsonl, line 1: neither a list 'messages' (a run) nor 'result'"),
+        (
+            json.dumps(episode(utterances=5)).encode() + b"\n",
+            "run.jsonl, line 1: utterances is the number 5, not a list of objects; leave it out",
+        ),
+        (None, f"run.jsonl: No such file or directory; {HINT}"),
+    ],
+)
+def test_a_file_that_is_no_run_is_refused_in_one_line(
+    content: bytes | None, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """File, line, what is there, what to do."""
+    file = tmp_path / "run.jsonl"
+    if content is not None:
+        file.write_bytes(content)
+    status = main(["score", str(file)])
+    error = capsys.readouterr().err
+    assert (status, said in error, error.count("\n")) == (2, True, 1)
+
+
+@pytest.mark.parametrize("tail", [b'{"id": "simple_python_1", "arm": "te', b'{"id": "caf\xc3'])
+def test_a_last_line_that_was_cut_off_is_left_out(
+    tail: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wherever it was cut, be it within a character."""
+    file = lines(tmp_path / "run.jsonl", episode())
+    file.write_bytes(file.read_bytes() + tail)
+    status = main(["score", str(file), "--json"])
+    shown = capsys.readouterr()
+    assert (status, json.loads(shown.out)["n"], "line 2: cut off" in shown.err) == (0, 1, True)

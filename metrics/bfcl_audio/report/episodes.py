@@ -1,7 +1,7 @@
 """Runs (trajectories as JSON lines) -> frozen episodes. The door: nothing behind it sees JSON.
 
 Only `id`, `arm` and `agent` must be there; anything else that is absent or of the wrong type
-reads as absent, since a report on an odd run is worth more than none.
+reads as absent, with a warning, since a report on an odd run is worth more than none.
 """
 
 import json
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ..errors import InputError
+from ..recorded import check
 
 JsonObject: TypeAlias = Mapping[str, object]
 
@@ -137,6 +138,7 @@ def _read(path: Path, warnings: list[str]) -> list[Episode]:
             f"cannot read the run {path}: {error.strerror}; name a file that `bfcl-audio run` wrote"
         ) from None
     episodes = []
+    odd: list[str] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -151,6 +153,15 @@ def _read(path: Path, warnings: list[str]) -> list[Episode]:
                 "delete the line or let `bfcl-audio run` write the file again"
             ) from None
         episodes.append(_episode(parsed, f"{path}, line {number}"))
+        try:
+            check(_object(parsed))
+        except InputError as error:
+            odd.append(f"line {number}, {error}")
+    if odd:
+        warnings.append(
+            f"{path}: {len(odd)} lines hold something of the wrong kind, which counts as absent; "
+            f"the first is {odd[0]}"
+        )
     return episodes
 
 
