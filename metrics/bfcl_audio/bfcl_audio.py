@@ -16,6 +16,7 @@ from .ast_match import __name__ as _
 from .audited import __name__ as _
 from .calls import __name__ as _
 from .clarifications import __name__ as _
+from .entities import __name__ as _
 from .errors import InputError
 from .figures import __name__ as _
 from .folding import __name__ as _
@@ -38,6 +39,7 @@ from .languages import __name__ as _
 from .literals import __name__ as _
 from .outcomes import __name__ as _
 from .prediction import wrap
+from .recorded import __name__ as _
 from .reference import __name__ as _
 from .rows import __name__ as _
 from .scoring import score

@@ -1,5 +1,6 @@
 """Judged rows to the flat figures of a result."""
 
+import importlib
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -38,4 +39,17 @@ def figures_of(rows: Sequence[Row], found: Sequence[Judgement]) -> dict[str, flo
         if row.trajectory
     ]
     clarified = clarification_figures(episodes)
-    return figures | {f"clarification/{name}": value for name, value in clarified.items()}
+    figures |= {f"clarification/{name}": value for name, value in clarified.items()}
+    return figures | _by_entity_type(episodes)
+
+
+def _by_entity_type(episodes: Sequence[Episode]) -> dict[str, float]:
+    """`entity/<type>/n`, `heard` and `failed`; nothing where no conversation was recorded."""
+    if not episodes:
+        return {}
+    # Imported when needed: a plain answer says nothing of what was said.
+    entities = importlib.import_module(f"{__package__}.entities")
+    found: dict[str, float] = entities.entity_figures(
+        (entities.values_of(e.trajectory.utterances, e.reference), e.valid) for e in episodes
+    )
+    return {f"entity/{name}": value for name, value in found.items()}

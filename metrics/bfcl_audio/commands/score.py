@@ -147,6 +147,8 @@ def _page(title: str, result: Mapping[str, Any], groups: Mapping[str, Mapping[st
     parts = [label(title, 200), "", _table("category", _by_category(result))]
     if groups:
         parts += ["", _table("agent, arm, judge", groups)]
+    if kinds := _by_entity_type(result):
+        parts += ["", _aligned(kinds)]
     for version in ("v3", "v4"):
         shown = {
             key.partition("/")[2]: value
@@ -177,6 +179,18 @@ def _by_category(result: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
         for name in names
     }
     return rows | {"all": result}
+
+
+def _by_entity_type(result: Mapping[str, Any]) -> list[list[str]]:
+    """How entries end whose calls need a value of a type; nothing if no type is known."""
+    names = [
+        key.split("/")[1] for key in result if key.startswith("entity/") and key.endswith("/n")
+    ]
+    cells = [["needs a value of type", "n", "all heard", "failed"]]
+    for name in names:
+        n, heard, failed = (result[f"entity/{name}/{key}"] for key in ("n", "heard", "failed"))
+        cells.append([name, f"{n:.0f}", _percent(heard), _percent(failed)])
+    return cells if names else []
 
 
 def _table(heading: str, rows: Mapping[str, Mapping[str, Any]]) -> str:
