@@ -12,13 +12,9 @@ import hashlib
 import importlib.util
 import json
 import os
-import shutil
-import subprocess
 import sys
-import tempfile
 import threading
 import types
-import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -252,6 +248,10 @@ def _fetch(destination: Path) -> None:
     """Downloads the bare wheel, checks it and unpacks it to `destination` in one rename."""
     if os.environ.get("BFCL_AUDIO_OFFLINE", "") not in {"", "0"}:
         raise _not_fetched("$BFCL_AUDIO_OFFLINE is set")
+    import shutil  # These are imported when needed, once: they take as long as a category's score.
+    import tempfile
+    import zipfile
+
     try:
         destination.parent.mkdir(parents=True, exist_ok=True)
         work_folder = tempfile.TemporaryDirectory(prefix=".bfcl-eval-", dir=destination.parent)
@@ -279,6 +279,8 @@ def _fetch(destination: Path) -> None:
 
 
 def _download(folder: Path) -> Path:
+    import subprocess
+
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
     command += ["--only-binary=:all:", "--disable-pip-version-check", "--retries", "1"]
     command += ["--dest", str(folder), REQUIREMENT]
@@ -287,10 +289,9 @@ def _download(folder: Path) -> Path:
         reason = (done.stderr.strip().splitlines() or ["pip said nothing"])[-1]
     except (OSError, subprocess.TimeoutExpired) as error:
         reason = str(error)
-    wheels = list(folder.glob("*.whl"))
-    if not wheels:
-        raise _not_fetched(reason)
-    return wheels[0]
+    if wheel := next(folder.glob("*.whl"), None):
+        return wheel
+    raise _not_fetched(reason)
 
 
 def _not_fetched(reason: str) -> UpstreamError:
