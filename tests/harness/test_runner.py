@@ -53,8 +53,8 @@ def test_a_trajectory_has_the_contract_fields(finished: bytes) -> None:
     """A line holds all that the contract names."""
     record = json.loads(finished.splitlines()[-1])
     named = """
-        id category arm agent judge repeat status why hashes versions usage latency_s cost_usd
-        utterances messages answer
+        id category arm agent judge repeat status why hashes versions seeds prices usage
+        first_latency_s latency_s cost_usd paid_before_usd utterances messages answer
     """
     assert set(record) == set(named.split())
 

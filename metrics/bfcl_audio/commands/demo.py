@@ -149,7 +149,7 @@ def _drop_if_stale(run_file: Path, dataset_sha256: str) -> None:
     if not run_file.exists():
         return
     with Journal(run_file) as journal:
-        stale = any(made.get("dataset") != dataset_sha256 for made in journal.hashes.values())
+        stale = any(head.hashes.get("dataset") != dataset_sha256 for head in journal.heads())
     if stale:
         print(f"{run_file} was made on another dataset: making it again", file=sys.stderr)
         run_file.unlink()

@@ -5,23 +5,23 @@
 | `text` | `text` | the request as BFCL wrote it |
 | `spoken` | `paraphrases` | what a caller says, as text |
 | `transcript:<asr>` | `transcripts_<asr>` | what a recogniser heard |
+| `transcripts:<asr>+<asr>` | those of each | what several recognisers heard, one line each |
 | `audio`, `audio:<engine>` | `audio`, `audio_<engine>` | the clip |
 """
 
 import difflib
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from .. import upstream
-from ..errors import InputError, meant
+from ..errors import InputError
 from ..judge_inputs import with_earlier
-from .conversation import ChatMessage, Conversation, Doc, Heard, Turn
+from .arm_names import configs_of, recognizers_of
+from .conversation import ChatMessage, Conversation, Doc, Heard, Turn, fused
 from .tables import Clips, Dataset, Row
 
-ARM_KINDS = "text, spoken, transcript:<asr>, audio, audio:<engine>"
 _CHANGING = ("id", "turns", "utterances")
 _CLIP_COLUMNS = ("utterance_id", "text", "engine", "voice", "channel", "primary")
 
@@ -39,27 +39,6 @@ class Arm:
     name: str
     conversations: Mapping[str, Conversation]
     left_out: Mapping[str, str] = field(default_factory=dict)
-
-
-def config_of(arm: str) -> str:
-    """The config that an arm reads.
-
-    >>> config_of("spoken"), config_of("transcript:openai/whisper-1"), config_of("audio:kokoro")
-    ('paraphrases', 'transcripts_openai_whisper_1', 'audio_kokoro')
-
-    Raises:
-        InputError: no such arm.
-    """
-    kind, colon, spec = arm.partition(":")
-    slug = re.sub(r"[^a-z0-9]+", "_", spec.lower()).strip("_")
-    if arm in ("text", "audio"):
-        return arm
-    if arm == "spoken":
-        return "paraphrases"
-    if colon and slug and kind in ("transcript", "audio"):
-        return f"{'transcripts' if kind == 'transcript' else kind}_{slug}"
-    near = meant(arm, ("text", "spoken", "audio")) or meant(kind, ("transcript", "audio"))
-    raise InputError(f"unknown arm {arm!r}; {near}arms are {ARM_KINDS}")
 
 
 def available(dataset: Dataset) -> list[str]:
@@ -80,41 +59,46 @@ def load(dataset: Dataset, names: Sequence[str]) -> list[Arm]:
     Raises:
         InputError: the dataset has no such arm, or its files cannot be read.
     """
-    configs = [_config(dataset, name) for name in names]
+    configs = [_configs(dataset, name) for name in names]
     written = {row["id"]: row for row in dataset.rows("text")}
     return [
-        _Loader(dataset, name, config, written).load()
-        for name, config in zip(names, configs, strict=True)
+        _Loader(dataset, name, found, written).load()
+        for name, found in zip(names, configs, strict=True)
     ]
 
 
-def _config(dataset: Dataset, arm: str) -> str:
-    config = config_of(arm)
-    if config in dataset.configs:
-        return config
-    arms = available(dataset)
-    near = difflib.get_close_matches(arm, arms, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    raise InputError(
-        f"{dataset.folder} has no arm {arm!r} (config {config}); {hint}it has {', '.join(arms)}"
-    )
+def _configs(dataset: Dataset, arm: str) -> tuple[str, ...]:
+    configs = configs_of(arm)
+    for config in configs:
+        if config not in dataset.configs:
+            arms = available(dataset)
+            near = difflib.get_close_matches(arm, arms, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            raise InputError(
+                f"{dataset.folder} has no arm {arm!r} (config {config}); {hint}"
+                f"it has {', '.join(arms)}"
+            )
+    return configs
 
 
 class _Loader:
     """Joins the tables that one arm needs, by entry and utterance."""
 
-    def __init__(self, dataset: Dataset, arm: str, config: str, written: Mapping[str, Row]) -> None:
+    def __init__(
+        self, dataset: Dataset, arm: str, configs: Sequence[str], written: Mapping[str, Row]
+    ) -> None:
         self.arm = arm
         self.written = written
         self.said: dict[str, Row] = {}
-        self.heard: dict[str, Row] = {}
+        self.heard: dict[str, dict[str, Row]] = {}
         self.voiced: dict[str, Row] = {}
         self.clips: Clips | None = None
         if arm == "text":
             return
         self.said = {row["id"]: row for row in dataset.rows("paraphrases", _CHANGING)}
-        if config.startswith("transcripts"):
-            self.heard = {row["id"]: row for row in dataset.rows(config, _CHANGING)}
+        for asr, one in zip(recognizers_of(arm), configs, strict=False):
+            self.heard[asr] = {row["id"]: row for row in dataset.rows(one, _CHANGING)}
+        config = configs[0]
         sound = config if config.startswith("audio") else "audio"
         if sound in dataset.configs:
             rows = dataset.rows(sound, _CLIP_COLUMNS)
@@ -142,7 +126,7 @@ class _Loader:
         unspeakable = [one for one in utterances if not one["speakable"]]
         if unspeakable:
             return f"cannot be spoken: {unspeakable[0]['why_not'] or 'no reason given'}"
-        if self.arm.startswith("transcript") and entry_id not in self.heard:
+        if any(entry_id not in rows for rows in self.heard.values()):
             return "the build has no transcript of it"
         silent = [one for one in utterances if one["utterance_id"] not in self.voiced]
         if self.clips is not None and silent:
@@ -151,7 +135,7 @@ class _Loader:
 
     def _conversation(self, entry_id: str) -> Conversation:
         row = self.written[entry_id]
-        shown = (self.heard or self.said or self.written)[entry_id]
+        shown = (self.said or self.written)[entry_id]
         scenario = json.loads(row["scenario"])
         heard = self._utterances(entry_id)
         return Conversation(
@@ -169,25 +153,38 @@ class _Loader:
         """Each user message, as written, said and heard."""
         written = dict(_user_texts(self.written[entry_id]))
         said = dict(_user_texts(self.said[entry_id])) if self.said else {}
-        heard = self.heard.get(entry_id)
-        details = {one["utterance_id"]: one for one in heard["utterances"]} if heard else {}
         notes = self.said[entry_id]["utterances"] if self.said else ()
         lists = {one["utterance_id"]: json.loads(one["clarifications"]) for one in notes}
-        return tuple(
-            Heard(
-                utterance_id=name,
-                turn=int(name.rsplit("/", 2)[1]),
-                text=text,
-                spoken=said.get(name),
-                transcript=details[name]["transcript"] if name in details else None,
-                engine=self.voiced.get(name, {}).get("engine", ""),
-                voice=self.voiced.get(name, {}).get("voice", ""),
-                channel=self.voiced.get(name, {}).get("channel", ""),
-                whitelist=lists.get(name, {}),
-                entities=json.loads(details[name]["entities"]) if name in details else (),
+        utterances = []
+        for name, text in written.items():
+            details = self._details(entry_id, name)
+            transcripts = {asr: detail["transcript"] for asr, detail in details.items()}
+            voiced = self.voiced.get(name, {})
+            utterances.append(
+                Heard(
+                    utterance_id=name,
+                    turn=int(name.rsplit("/", 2)[1]),
+                    text=text,
+                    spoken=said.get(name),
+                    transcript=_read(transcripts),
+                    transcripts=transcripts if len(transcripts) > 1 else {},
+                    engine=voiced.get("engine", ""),
+                    voice=voiced.get("voice", ""),
+                    channel=voiced.get("channel", ""),
+                    whitelist=lists.get(name, {}),
+                    entities=_entities([json.loads(one["entities"]) for one in details.values()]),
+                )
             )
-            for name, text in written.items()
-        )
+        return tuple(utterances)
+
+    def _details(self, entry_id: str, utterance_id: str) -> dict[str, Row]:
+        """Each recogniser's note of an utterance."""
+        return {
+            asr: one
+            for asr, rows in self.heard.items()
+            for one in rows[entry_id]["utterances"]
+            if one["utterance_id"] == utterance_id
+        }
 
     def _turns(
         self, row: Row, shown: Row, held_out: Mapping[str, Sequence[Doc]], heard: Sequence[Heard]
@@ -218,7 +215,25 @@ class _Loader:
                 utterance = next(utterances)
                 if self.clips is not None:
                     clip, content = utterance.utterance_id, utterance.spoken or content
+                elif utterance.transcript is not None:
+                    content = utterance.transcript
             yield ChatMessage(message["role"], content, clip=clip)
+
+
+def _read(transcripts: Mapping[str, str]) -> str | None:
+    """What the agent reads of an utterance; None where no recogniser took part."""
+    if len(transcripts) > 1:
+        return fused(transcripts)
+    return next(iter(transcripts.values()), None)
+
+
+def _entities(heard: Sequence[Sequence[Row]]) -> Sequence[Row]:
+    """The values of an utterance; of several recognisers it is enough that one heard it."""
+    if len(heard) < 2:
+        return heard[0] if heard else ()
+    return [
+        {**same[0], "heard": any(one["heard"] for one in same)} for same in zip(*heard, strict=True)
+    ]
 
 
 def _chosen(row: Row, config: str) -> bool:

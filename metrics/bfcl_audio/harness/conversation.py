@@ -28,6 +28,8 @@ class ChatMessage:
         clip: the utterance id of the clip that is heard instead of `content` being read.
         clarification: how an assistant's question was judged.
         latency_s: how long the agent took for it, in seconds.
+        usage: tokens that it took.
+        reply: of a user's message that answers a question aloud: how it was written, said, heard.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -37,6 +39,8 @@ class ChatMessage:
     clip: str = ""
     clarification: Mapping[str, object] | None = None
     latency_s: float | None = None
+    usage: Mapping[str, int] = field(default_factory=dict)
+    reply: Mapping[str, object] | None = None
 
     def as_openai(self) -> dict[str, Any]:
         """The message as chat completions take it."""
@@ -63,6 +67,10 @@ class ChatMessage:
             record["clarification"] = dict(self.clarification)
         if self.latency_s is not None:
             record["latency_s"] = self.latency_s
+        if self.usage:
+            record["usage"] = dict(self.usage)
+        if self.reply is not None:
+            record["reply"] = dict(self.reply)
         return record
 
 
@@ -73,7 +81,8 @@ class Heard:
     Attributes:
         text: the request as BFCL wrote it.
         spoken: the paraphrase.
-        transcript: what the recogniser made of the clip.
+        transcript: what the recogniser made of the clip; of several, all that they made of it.
+        transcripts: of several recognisers: each one's own.
         whitelist: topic -> written value that may be confirmed or spelled.
         entities: ground-truth values, each `{topic, value, type, heard}`.
     """
@@ -83,6 +92,7 @@ class Heard:
     text: str
     spoken: str | None = None
     transcript: str | None = None
+    transcripts: Mapping[str, str] = field(default_factory=dict)
     engine: str = ""
     voice: str = ""
     channel: str = ""
@@ -97,12 +107,23 @@ class Heard:
             "text": self.text,
             "spoken": self.spoken,
             "transcript": self.transcript,
+            **({"transcripts": dict(self.transcripts)} if self.transcripts else {}),
             "engine": self.engine,
             "voice": self.voice,
             "channel": self.channel,
             "whitelist": dict(self.whitelist),
             "entities": [dict(entity) for entity in self.entities],
         }
+
+
+def fused(transcripts: Mapping[str, str]) -> str:
+    """What several recognisers made of one utterance, as an agent reads it.
+
+    >>> print(fused({"whisper": "move it to temp", "moonshine": ""}))
+    whisper heard: move it to temp
+    moonshine heard: (nothing)
+    """
+    return "\n".join(f"{asr} heard: {text or '(nothing)'}" for asr, text in transcripts.items())
 
 
 @dataclass(frozen=True, slots=True)

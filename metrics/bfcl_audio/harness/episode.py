@@ -5,7 +5,7 @@ the judge allows is answered and the agent goes on in the same turn.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..judge import Decision, Judge
@@ -14,6 +14,7 @@ from ..reference import parse
 from ..simulators import Simulation
 from .agents.base import Agent, Reply, Request
 from .conversation import ChatMessage, Conversation, Turn
+from .prices import UNTOLD, Price, Prices
 from .simulated_user import SimulatedUser, WritingUser
 from .tools import Tool, tools
 
@@ -35,17 +36,26 @@ class Episode:
     Attributes:
         messages: everything said and called.
         turns: per turn the steps that count: `[{name: arguments}]`, or text.
-        usage: token counts, summed.
+        usage: token counts, summed; `judge_…` of its judge.
+        first_latency_s: seconds the agent took for its first reply; None before that.
         latency_s: seconds the agent took, all replies together.
-        cost_usd: None once a reply's price is not known.
+        cost_usd: of agent and judge; None once the price of something is not known.
     """
 
     messages: list[ChatMessage] = field(default_factory=list)
     turns: list[list[Step]] = field(default_factory=list)
     usage: dict[str, int] = field(default_factory=dict)
+    first_latency_s: float | None = None
     latency_s: float = 0.0
     cost_usd: float | None = 0.0
     forced_to_quit: bool = False
+
+    def count(self, usage: Mapping[str, int], cost_usd: float | None, who: str = "") -> None:
+        """Add what a reply or a decision took."""
+        for name, tokens in usage.items():
+            self.usage[who + name] = self.usage.get(who + name, 0) + tokens
+        known = self.cost_usd is not None and cost_usd is not None
+        self.cost_usd = (self.cost_usd or 0.0) + (cost_usd or 0.0) if known else None
 
     def answer(self, *, multi_turn: bool) -> object:
         """The answer in bfcl-eval's own form; answered questions are not in it."""
@@ -62,6 +72,8 @@ def play(
     preamble: str,
     episode: Episode,
     user: SimulatedUser | None = None,
+    prices: Prices = UNTOLD,
+    repeat: int = 0,
 ) -> None:
     """Take `agent` through `conversation`, writing into `episode`.
 
@@ -72,12 +84,15 @@ def play(
         preamble: the system message of spoken conversations.
         episode: filled step by step.
         user: who replies to allowed questions.
+        prices: what agent and judge cost where they do not tell it themselves.
+        repeat: which repeat of the entry this is, from 0.
 
     Raises:
         AgentError: the agent or its provider failed; the entry is not run.
         JudgeError: the judge failed; the entry is not run.
+        SpeechFailed: a reply could not be said or heard; the entry is not run.
     """
-    _Play(conversation, agent, judge, user or WritingUser(), episode).run(preamble)
+    _Play(conversation, agent, judge, user or WritingUser(), episode, prices, repeat).run(preamble)
 
 
 class _Play:
@@ -88,12 +103,16 @@ class _Play:
         judge: Judge | None,
         user: SimulatedUser,
         episode: Episode,
+        prices: Prices,
+        repeat: int,
     ) -> None:
         self.conversation = conversation
         self.agent = agent
         self.judge = None if conversation.written else judge
         self.user = user
         self.episode = episode
+        self.prices = prices
+        self.repeat = repeat
         self.tools: tuple[Tool, ...] = tools(
             json.loads(conversation.functions), conversation.category
         )
@@ -134,20 +153,21 @@ class _Play:
             if decision is None or not answered or capped:
                 self.episode.turns[-1].append(_step(reply))
                 return
-            said = self.user.reply(decision)
+            said = self.user.reply(decision, reply.text, index)
             answers.append(said.content)
             self._say(said)
 
     def _ask(self, turn: int, executed: int, answers: Sequence[str]) -> Reply:
         episode = self.episode
         messages = tuple(episode.messages)
-        request = Request(messages, self.tools, self.conversation, turn, executed, tuple(answers))
+        request = Request(
+            messages, self.tools, self.conversation, turn, executed, tuple(answers), self.repeat
+        )
         reply = self.agent.reply(request)
-        for name, tokens in reply.usage.items():
-            episode.usage[name] = episode.usage.get(name, 0) + tokens
+        episode.count(reply.usage, _cost(reply.cost_usd, self.prices.agent, reply.usage))
         episode.latency_s += reply.latency_s
-        known = episode.cost_usd is not None and reply.cost_usd is not None
-        episode.cost_usd = (episode.cost_usd or 0.0) + (reply.cost_usd or 0.0) if known else None
+        if episode.first_latency_s is None:
+            episode.first_latency_s = reply.latency_s
         return reply
 
     def _kind(self, reply: Reply) -> Kind:
@@ -158,12 +178,15 @@ class _Play:
         """The judge's view of a message without calls; None where it is not asked."""
         if self.judge is None or what == "malformed" or not reply.text.strip():
             return None
-        return self.judge.decide(
+        decision = self.judge.decide(
             intended_request=turn.intended,
             asr_text=turn.read,
             allowed_clarifications=turn.whitelist,
             assistant_message=reply.text,
         )
+        usage = decision.usage
+        self.episode.count(usage, _cost(None, self.prices.judge, usage), "judge_")
+        return decision
 
     def _record(
         self, decision: Decision | None, what: Kind, *, capped: bool
@@ -176,6 +199,9 @@ class _Play:
             "message": "" if capped else decision.message,
             "reason": CAPPED if capped else decision.reason,
             "judge": self.judge.name,
+            **({"overruled": decision.overruled} if decision.overruled else {}),
+            **({"usage": dict(decision.usage)} if decision.usage else {}),
+            **({"latency_s": decision.latency_s} if decision.latency_s else {}),
         }
 
     def _execute(self, reply: Reply) -> None:
@@ -196,10 +222,18 @@ class _Play:
             tool_calls=reply.tool_calls,
             clarification=clarification,
             latency_s=reply.latency_s,
+            usage=reply.usage,
         )
 
     def _say(self, message: ChatMessage) -> None:
         self.episode.messages.append(message)
+
+
+def _cost(told: float | None, price: Price | None, usage: Mapping[str, int]) -> float | None:
+    """What something cost: as it told itself, else by its price; None if that is not known."""
+    if told is not None or price is None:
+        return told
+    return price.cost_usd(usage)
 
 
 def _step(reply: Reply) -> Step:

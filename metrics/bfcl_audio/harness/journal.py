@@ -8,13 +8,13 @@ import contextlib
 import errno
 import fcntl
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, NamedTuple, Self
 
 from ..errors import BfclAudioError, InputError
-from .trajectory import Head, Key, Status, Trajectory
+from .trajectory import Head, Key, Trajectory
 
 _COPY_BYTES = 1 << 20
 
@@ -24,11 +24,11 @@ class JournalError(BfclAudioError):
 
 
 class Place(NamedTuple):
-    """Where a line stands in the file, in bytes, and whether it is finished."""
+    """Where a line stands in the file, in bytes, and what its head says."""
 
     start: int
     length: int
-    status: Status
+    head: Head
 
 
 class Journal:
@@ -53,7 +53,6 @@ class Journal:
                 f"another run is writing {path}; wait for it or name another --out"
             ) from None
         self.places: dict[Key, Place] = {}
-        self.hashes: dict[Key, Mapping[str, str]] = {}
         try:
             self._load()
         except BaseException:
@@ -71,22 +70,28 @@ class Journal:
     ) -> None:
         os.close(self._handle)
 
+    def head(self, key: Key) -> Head | None:
+        """What the file says of an entry; None if it has no line of it."""
+        return self.places[key].head if key in self.places else None
+
+    def heads(self) -> Iterator[Head]:
+        """What the file says of every entry in it."""
+        return (place.head for place in self.places.values())
+
     def done(self, key: Key) -> bool:
         """Whether the file has this entry, finished."""
-        return key in self.places and self.places[key].status == "done"
+        head = self.head(key)
+        return head is not None and head.status == "done"
 
-    def append(self, trajectory: Trajectory) -> None:
-        """Add one line; when this returns it is on disk.
+    def append(self, trajectories: Sequence[Trajectory]) -> None:
+        """Add lines; when this returns they are on disk.
 
         Raises:
-            JournalError: the disk refused; the file ends after the last whole line.
+            JournalError: the disk refused; the file ends after the last line that it took.
         """
-        line = trajectory.line()
         try:
-            # Unbuffered: a buffer would offer a refused line to the disk again when it is closed.
-            written = 0
-            while written < len(line):
-                written += os.pwrite(self._handle, line[written:], self._end + written)
+            for trajectory in trajectories:
+                self._write(trajectory)
             os.fsync(self._handle)
         except OSError as error:
             with contextlib.suppress(OSError):
@@ -95,7 +100,14 @@ class Journal:
                 f"cannot write {self.path}: {error.strerror}; free some space and run the same "
                 "command again: finished entries are kept"
             ) from None
-        self.places[trajectory.key] = Place(self._end, len(line), trajectory.status)
+
+    def _write(self, trajectory: Trajectory) -> None:
+        # Unbuffered: a buffer would offer a refused line to the disk again when it is closed.
+        line = trajectory.line()
+        written = 0
+        while written < len(line):
+            written += os.pwrite(self._handle, line[written:], self._end + written)
+        self.places[trajectory.key] = Place(self._end, len(line), Head.of(trajectory))
         self._end += len(line)
 
     def settle(self, order: Sequence[Key]) -> None:
@@ -144,8 +156,7 @@ class Journal:
                         f"{self.path} line {number} is no trajectory; move the file away or name "
                         "another --out"
                     ) from None
-                self.places[head.key] = Place(self._end, len(line), head.status)
-                self.hashes[head.key] = head.hashes
+                self.places[head.key] = Place(self._end, len(line), head)
                 self._end += len(line)
         if os.fstat(self._handle).st_size > self._end:
             os.ftruncate(self._handle, self._end)

@@ -1,25 +1,25 @@
 """Takes an agent through the arms of a dataset: every entry once, resumable, a few at a time."""
 
-import hashlib
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
-from importlib.resources import files
+from dataclasses import dataclass
 from pathlib import Path
 
-from .. import upstream
-from ..errors import BfclAudioError, InputError, meant
-from ..judge import Judge, JudgeError
-from ..version import __version__
-from .agents.base import Agent, AgentError, AgentRefused
+from ..errors import BfclAudioError, InputError
+from ..judge import Judge
+from .agents.base import Agent
 from .arms import Arm
-from .conversation import Conversation
-from .episode import Episode, play
+from .budget import Budget
+from .jobs import Job, jobs_of
 from .journal import Journal
-from .trajectory import Key, Trajectory
+from .prices import Prices, price_of
+from .simulated_user import Voice
+from .summary import Summary, cost_of, latency_of
+from .trajectory import Head, Trajectory
+from .work import DEFAULT_PREAMBLE, Done, Work
 
-DEFAULT_PREAMBLE = files(__package__).joinpath("preamble.md").read_text(encoding="utf-8").strip()
+__all__ = ["DEFAULT_PREAMBLE", "RunOptions", "RunStopped", "Summary", "remaining", "run"]
 
 
 class RunStopped(BfclAudioError):
@@ -38,6 +38,9 @@ class RunOptions:
         limit: entries at most, spread evenly over the categories; None means all.
         repeats: times each entry is run.
         concurrency: entries under way at once.
+        voice: says the caller's replies; None: they are written.
+        prices: of agent and judge; None: of those that cost nothing by themselves.
+        max_cost_usd: no entry is begun that might bring the costs above it; None: any costs.
     """
 
     judge: Judge | None
@@ -47,24 +50,9 @@ class RunOptions:
     limit: int | None = None
     repeats: int = 1
     concurrency: int = 1
-
-
-@dataclass(slots=True)
-class Summary:
-    """What a run came to, in entries: per arm done now, found finished, not run; and why not."""
-
-    done: dict[str, int] = field(default_factory=dict)
-    resumed: dict[str, int] = field(default_factory=dict)
-    not_run: dict[str, int] = field(default_factory=dict)
-    reasons: dict[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One line to be."""
-
-    key: Key
-    conversation: Conversation
+    voice: Voice | None = None
+    prices: Prices | None = None
+    max_cost_usd: float | None = None
 
 
 def run(
@@ -84,8 +72,9 @@ def run(
         progress: called with (jobs finished, jobs in all).
 
     Raises:
-        InputError: `out` cannot be used, or the agent cannot hear an arm.
-        RunStopped: the provider refuses this agent.
+        InputError: `out` cannot be used, the agent cannot hear an arm, or a sum was named and it
+            is not known what a reply costs.
+        RunStopped: the provider refuses this agent, or its judge.
         JournalError: the disk is full.
     """
     for arm in arms:
@@ -94,31 +83,11 @@ def run(
                 f"agent {agent.name} cannot hear, so arm {arm.name!r} is not for it; choose from "
                 "text, spoken, transcript:<asr>"
             )
-    work = Work(agent, options)
-    jobs = list(jobs_of(arms, agent, options))
+    work = _work(agent, options)
+    jobs = _jobs(arms, agent, options)
     with Journal(out) as journal:
         _same_inputs(journal, jobs, work)
-        summary = Summary()
-        waiting = []
-        for job in jobs:
-            if journal.done(job.key):
-                _add(summary.resumed, job.key.arm)
-            else:
-                waiting.append(job)
-        finished = len(jobs) - len(waiting)
-        progress(finished, len(jobs))
-        try:
-            for trajectory in _through_pool(work, waiting, options.concurrency):
-                journal.append(trajectory)
-                _add(summary.done if trajectory.status == "done" else summary.not_run,
-                     trajectory.key.arm)  # fmt: skip
-                if trajectory.why:
-                    _add(summary.reasons, trajectory.why)
-                finished += 1
-                progress(finished, len(jobs))
-        finally:
-            journal.settle([job.key for job in jobs])
-    return summary
+        return _Run(journal, jobs, work, options).finish(progress)
 
 
 def remaining(arms: Sequence[Arm], agent: Agent, out: Path, options: RunOptions) -> int:
@@ -127,152 +96,186 @@ def remaining(arms: Sequence[Arm], agent: Agent, out: Path, options: RunOptions)
     Raises:
         InputError: `out` cannot be used.
     """
-    jobs = list(jobs_of(arms, agent, options))
+    jobs = _jobs(arms, agent, options)
     if not out.exists():
         return len(jobs)
     with Journal(out) as journal:
         return sum(not journal.done(job.key) for job in jobs)
 
 
-def jobs_of(arms: Sequence[Arm], agent: Agent, options: RunOptions) -> Iterator[Job]:
-    """All jobs in the run's own order: an entry's arms stand side by side.
+class _Run:
+    """A run under way: what is in its file, what waits, what it costs."""
 
-    That order leaves common entries when a run is cut short, and lets a server's prompt cache
-    serve an entry's second arm.
-    """
-    chosen = select(arms, options)
-    for repeat in range(options.repeats):
-        for entry_id in chosen:
-            for arm in arms:
-                if entry_id in arm.conversations:
-                    conversation = arm.conversations[entry_id]
-                    judge = judge_name(conversation, options)
-                    key = Key(repeat, entry_id, arm.name, agent.name, judge)
-                    yield Job(key, conversation)
+    def __init__(
+        self, journal: Journal, jobs: Sequence[Job], work: Work, options: RunOptions
+    ) -> None:
+        self.journal = journal
+        self.jobs = jobs
+        self.work = work
+        self.concurrency = options.concurrency
+        self.summary = Summary()
+        self.budget = Budget(options.max_cost_usd)
+        self.refusal = ""
+        for head in self._heads():
+            self.budget.spent_usd += head.paid_usd
+            if head.status == "done" and head.cost_usd is not None:
+                self.budget.largest_usd = max(self.budget.largest_usd or 0.0, head.cost_usd)
 
-
-def select(arms: Sequence[Arm], options: RunOptions) -> list[str]:
-    """The entry ids to run, in the dataset's order.
-
-    A limit takes the first entries of each category in turn, and first those that all arms have.
-
-    Raises:
-        InputError: an id that no arm has.
-    """
-    known = dict.fromkeys(itertools.chain.from_iterable(arm.conversations for arm in arms))
-    if options.ids:
-        unknown = [name for name in options.ids if name not in known]
-        if unknown:
-            raise InputError(
-                f"no entry {unknown[0]!r} in these arms; {meant(unknown[0], known)}"
-                "ids look like simple_python_0"
-            )
-        known = {name: None for name in known if name in set(options.ids)}
-    if options.limit is None:
-        return list(known)
-    common = [name for name in known if all(name in arm.conversations for arm in arms)]
-    groups: dict[str, list[str]] = {}
-    for name in common:
-        groups.setdefault(name.rpartition("_")[0], []).append(name)
-    rounds = itertools.zip_longest(*groups.values())
-    spread = [name for row in rounds for name in row if name is not None]
-    chosen = set(spread[: options.limit])
-    return [name for name in known if name in chosen]
-
-
-def judge_name(conversation: Conversation, options: RunOptions) -> str:
-    """Who judges a conversation: nobody in the written arm."""
-    return "none" if conversation.written or options.judge is None else options.judge.name
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """Turns a job into a trajectory. Used from several threads."""
-
-    agent: Agent
-    options: RunOptions
-
-    def do(self, job: Job) -> tuple[Trajectory, bool]:
-        """The trajectory, and whether it is pointless to go on."""
-        episode = Episode()
-        why, refused = "", False
+    def finish(self, progress: Callable[[int, int], None]) -> Summary:
+        """Do all that waits, as far as money and provider allow."""
+        summary = self.summary
+        waiting = []
+        for job in self.jobs:
+            if self.journal.done(job.key):
+                _add(summary.resumed, job.key.arm)
+            else:
+                waiting.append(job)
+        finished = len(self.jobs) - len(waiting)
+        progress(finished, len(self.jobs))
         try:
-            play(
-                job.conversation,
-                self.agent,
-                judge=self.options.judge,
-                preamble=self.options.preamble,
-                episode=episode,
+            for batch in self._through_pool(waiting):
+                self.journal.append(batch)
+                for trajectory in batch:
+                    self._count(trajectory)
+                finished += len(batch)
+                progress(finished, len(self.jobs))
+        finally:
+            self.journal.settle([job.key for job in self.jobs])
+        if self.refusal:
+            raise RunStopped(f"{self.refusal}; run the same command again to go on")
+        summary.waiting = len(self.jobs) - finished
+        summary.cost_usd = cost_of(self._heads())
+        summary.latency = latency_of(self._heads())
+        return summary
+
+    def _through_pool(self, jobs: Sequence[Job]) -> Iterator[list[Trajectory]]:
+        """Trajectories as they are finished; no more jobs are under way than threads.
+
+        What is finished together comes together, so that it is brought to disk in one go; the
+        threads have their next jobs by then.
+        """
+        queue = iter(jobs)
+        running: set[Future[Done]] = set()
+        with ThreadPoolExecutor(self.concurrency, thread_name_prefix="episode") as pool:
+            while True:
+                self._start(queue, running, pool)
+                if not running:
+                    return
+                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                batch = [future.result() for future in finished]
+                for done in batch:
+                    self._settle_account(done)
+                self._start(queue, running, pool)
+                yield [done.trajectory for done in batch]
+
+    def _start(
+        self, queue: Iterator[Job], running: set[Future[Done]], pool: ThreadPoolExecutor
+    ) -> None:
+        """Give work to idle threads, unless the run is to stop or the money would not do."""
+        while len(running) < self.concurrency and not self.refusal and not self.summary.stopped:
+            if not self.budget.room(len(running)):
+                if not running and (job := next(queue, None)) is not None:
+                    self.summary.stopped = self._out_of_money()
+                return
+            job = next(queue, None)
+            if job is None:
+                return
+            before = self.journal.head(job.key)
+            running.add(pool.submit(self.work.do, job, before.paid_usd if before else 0.0))
+
+    def _settle_account(self, done: Done) -> None:
+        self.refusal = self.refusal or done.refusal
+        cost_usd = done.trajectory.cost_usd
+        if cost_usd is not None:
+            self.budget.add(cost_usd)
+        elif self.budget.cap_usd is not None and not done.trajectory.why:
+            self.summary.stopped = (
+                "stopped: a reply came without token counts, so --max-cost cannot be held; "
+                "run without it, or against a server that counts"
             )
-        except AgentError as error:
-            why, refused = str(error), isinstance(error, AgentRefused)
-        except JudgeError as error:
-            why = f"judge: {error}"
-        return self._trajectory(job, episode, why), refused
 
-    def hashes(self, conversation: Conversation) -> dict[str, str]:
-        """What a line must have in common with one that it stands for."""
-        preamble = "" if conversation.written else self.options.preamble
-        return {
-            "preamble": hashlib.sha256(preamble.encode()).hexdigest() if preamble else "",
-            "dataset": self.options.dataset_sha256,
-        }
-
-    def _trajectory(self, job: Job, episode: Episode, why: str) -> Trajectory:
-        conversation = job.conversation
-        return Trajectory(
-            key=job.key,
-            category=conversation.category,
-            status="not_run" if why else "done",
-            why=why,
-            messages=[message.as_record() for message in episode.messages],
-            utterances=[heard.as_record() for heard in conversation.utterances],
-            answer=None if why else episode.answer(multi_turn=conversation.multi_turn),
-            usage=episode.usage,
-            latency_s=round(episode.latency_s, 3),
-            cost_usd=episode.cost_usd,
-            hashes=self.hashes(conversation),
-            versions={
-                "bfcl_audio": __version__,
-                "bfcl_eval": upstream.RELEASE,
-                **self.agent.versions,
-            },
+    def _out_of_money(self) -> str:
+        spent, cap = self.budget.spent_usd, self.budget.cap_usd
+        return (
+            f"stopped before --max-cost {cap:g} USD: {spent:.4f} USD are spent and the next entry "
+            f"may cost {self.budget.largest_usd or 0.0:.4f}; run the same command with a larger "
+            "--max-cost to go on"
         )
 
+    def _count(self, trajectory: Trajectory) -> None:
+        summary = self.summary
+        done = trajectory.status == "done"
+        _add(summary.done if done else summary.not_run, trajectory.key.arm)
+        if trajectory.why:
+            _add(summary.reasons, trajectory.why)
 
-def _through_pool(work: Work, jobs: Sequence[Job], concurrency: int) -> Iterator[Trajectory]:
-    """Trajectories as they are finished; no more jobs are under way than threads."""
-    queue = iter(jobs)
-    running: set[Future[tuple[Trajectory, bool]]] = set()
-    refusal = ""
-    with ThreadPoolExecutor(max_workers=concurrency, thread_name_prefix="episode") as pool:
-        for job in itertools.islice(queue, concurrency):
-            running.add(pool.submit(work.do, job))
-        while running:
-            finished, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in finished:
-                trajectory, refused = future.result()
-                refusal = refusal or (trajectory.why if refused else "")
-                if not refusal and (following := next(queue, None)) is not None:
-                    running.add(pool.submit(work.do, following))
-                yield trajectory
-    if refusal:
-        raise RunStopped(f"agent {work.agent.name}: {refusal}; run the same command again to go on")
+    def _heads(self) -> list[Head]:
+        """What the file says of this run's entries."""
+        heads = (self.journal.head(job.key) for job in self.jobs)
+        return [head for head in heads if head is not None]
+
+
+def _work(agent: Agent, options: RunOptions) -> Work:
+    """What the run does with each job.
+
+    Raises:
+        InputError: a sum was named, and it is not known what a reply costs.
+    """
+    # Another server than the vendor's is assumed: only the caller knows which one it is.
+    judge = options.judge.name if options.judge else "none"
+    elsewhere = Prices(price_of(agent.name, base_url=""), price_of(judge, base_url=""))
+    prices = options.prices or elsewhere
+    unknown = agent.name if prices.agent is None else judge if prices.judge is None else ""
+    if options.max_cost_usd is not None and unknown:
+        raise InputError(
+            f"--max-cost cannot be held: the price of {unknown} is not known; give --price IN,OUT "
+            "(--judge-price for a judge) in USD per million tokens"
+        )
+    return Work(
+        agent=agent,
+        judge=options.judge,
+        preamble=options.preamble,
+        voice=options.voice,
+        prices=prices,
+        dataset_sha256=options.dataset_sha256,
+    )
+
+
+def _jobs(arms: Sequence[Arm], agent: Agent, options: RunOptions) -> list[Job]:
+    return list(
+        jobs_of(
+            arms,
+            agent,
+            options.judge,
+            ids=options.ids,
+            limit=options.limit,
+            repeats=options.repeats,
+        )
+    )
 
 
 def _same_inputs(journal: Journal, jobs: Sequence[Job], work: Work) -> None:
     """Refuses to mix lines made from another dataset or preamble into this run."""
     for job in jobs:
-        found = journal.hashes.get(job.key)
+        found = journal.head(job.key)
         if found is None:
             continue
         wanted = work.hashes(job.conversation)
-        different = [name for name in wanted if found.get(name) != wanted[name]]
+        names = dict.fromkeys(itertools.chain(wanted, found.hashes))
+        different = [name for name in names if found.hashes.get(name, "") != wanted.get(name, "")]
         if different:
             raise InputError(
-                f"{journal.path} holds a run made with another {different[0]}; "
+                f"{journal.path} holds a run made with {_ANOTHER.get(different[0], different[0])}; "
                 "name another --out, or remove the file"
             )
+
+
+_ANOTHER = {
+    "preamble": "another preamble",
+    "dataset": "another dataset",
+    "replies": "replies of another kind (--spoken-replies)",
+    "judge_prompt": "another judge's prompt",
+}
 
 
 def _add(counts: dict[str, int], name: str) -> None:

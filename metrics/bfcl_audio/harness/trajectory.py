@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Self
 
 Status = Literal["done", "not_run"]
-_BODY = ', "usage": '
+_BODY = ', "utterances": '
 
 
 class Key(NamedTuple):
@@ -31,7 +31,14 @@ class Trajectory:
         messages: OpenAI-style; a question carries `clarification`, an assistant's `latency_s`.
         answer: exactly a bfcl-eval result, native tool calls as `[{name: arguments}]`.
         why: of an entry not run: what failed.
-        hashes: SHA-256 of what shaped it: `preamble`, `dataset`.
+        usage: tokens as in `Reply`, all replies together; `judge_…` of its judge.
+        first_latency_s: seconds that the agent took for its first reply; None without one.
+        latency_s: seconds that it took for all of them.
+        cost_usd: of agent and judge; None if not known.
+        paid_before_usd: what earlier tries of this entry cost that came to nothing.
+        prices: `agent` and `judge`, USD per million tokens; who is free or unknown is left out.
+        seeds: those given to the agent, which adds the repeat to its own.
+        hashes: SHA-256 of what shaped it: `preamble`, `dataset`, `replies`, and prompts.
     """
 
     key: Key
@@ -42,8 +49,12 @@ class Trajectory:
     utterances: Sequence[Mapping[str, Any]] = ()
     answer: object = None
     usage: Mapping[str, int] = field(default_factory=dict)
+    first_latency_s: float | None = None
     latency_s: float = 0.0
     cost_usd: float | None = 0.0
+    paid_before_usd: float = 0.0
+    prices: Mapping[str, Mapping[str, float | str]] = field(default_factory=dict)
+    seeds: Mapping[str, int] = field(default_factory=dict)
     hashes: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
 
@@ -60,9 +71,13 @@ class Trajectory:
             "why": self.why,
             "hashes": dict(self.hashes),
             "versions": dict(self.versions),
+            "seeds": dict(self.seeds),
+            "prices": {who: dict(price) for who, price in self.prices.items()},
             "usage": dict(self.usage),
+            "first_latency_s": self.first_latency_s,
             "latency_s": self.latency_s,
             "cost_usd": self.cost_usd,
+            "paid_before_usd": self.paid_before_usd,
             "utterances": list(self.utterances),
             "messages": list(self.messages),
             "answer": self.answer,
@@ -80,6 +95,28 @@ class Head:
     key: Key
     status: Status
     hashes: Mapping[str, str]
+    first_latency_s: float | None = None
+    latency_s: float = 0.0
+    cost_usd: float | None = 0.0
+    paid_before_usd: float = 0.0
+
+    @property
+    def paid_usd(self) -> float:
+        """All that was paid for the entry, as far as it is known."""
+        return (self.cost_usd or 0.0) + self.paid_before_usd
+
+    @classmethod
+    def of(cls, trajectory: Trajectory) -> Self:
+        """The head of a trajectory."""
+        return cls(
+            trajectory.key,
+            trajectory.status,
+            trajectory.hashes,
+            trajectory.first_latency_s,
+            trajectory.latency_s,
+            trajectory.cost_usd,
+            trajectory.paid_before_usd,
+        )
 
     @classmethod
     def read(cls, line: bytes) -> Self:
@@ -94,7 +131,19 @@ class Head:
         except ValueError:
             record = json.loads(line)
         try:
-            key = Key(*(record[name] for name in Key._fields))
-            return cls(key, record["status"], record["hashes"])
-        except (KeyError, TypeError) as error:
+            return cls(
+                Key(*(record[name] for name in Key._fields)),
+                record["status"],
+                record["hashes"],
+                _number(record.get("first_latency_s")),
+                _number(record.get("latency_s")) or 0.0,
+                _number(record.get("cost_usd", 0.0)),
+                _number(record.get("paid_before_usd")) or 0.0,
+            )
+        except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"no trajectory: {error}") from None
+
+
+def _number(value: object) -> float | None:
+    """A number, or None for anything else."""
+    return value if isinstance(value, int | float) else None
