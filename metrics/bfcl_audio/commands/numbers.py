@@ -1,6 +1,7 @@
 """Numbers on the command line; what is none, or out of range, is told what would do."""
 
 import argparse
+import json
 import math
 
 
@@ -34,6 +35,17 @@ def temperature(text: str) -> float:
     if not 0 <= number < math.inf:
         raise argparse.ArgumentTypeError(f"{text} is no temperature; give 0 or more")
     return number
+
+
+def json_object(text: str) -> dict[str, object]:
+    """A JSON object."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise argparse.ArgumentTypeError(f'{text!r:.80} is no JSON object such as {{"top_k": 20}}')
+    return value
 
 
 def _real(text: str) -> float:

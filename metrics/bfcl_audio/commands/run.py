@@ -2,7 +2,15 @@ r"""Take an agent through the entries of a dataset, arm by arm, and record its t
 
 Agents (--agent):
   openai/MODEL            chat completions with tools; with --base-url any compatible server;
-                          the key comes from OPENAI_API_KEY
+                          the key comes from OPENAI_API_KEY. After MODEL, as ?a&b:
+                            prompt   calls are written as text; for models without tools
+                            audio    it hears clips (models named audio, omni, … do without)
+                            mp3      ... sent as MP3 instead of WAV
+                            speak    it answers in speech, whose transcript is read; models
+                                     that take no request without sound need it in written arms
+  openai-realtime/MODEL   hears clips over the Realtime API; ?speak for answers in speech
+  gemini/MODEL            reads and hears; the key comes from GEMINI_API_KEY or GOOGLE_API_KEY;
+                          ?prompt and ?mp3 as above
   python/MODULE:FUNCTION  any f(messages, tools), both in OpenAI's form, that returns text, tool
                           calls or a message; it may be async
   scripted/oracle         the right calls, whatever it reads
@@ -45,7 +53,7 @@ from ..harness.judges import judge
 from ..harness.runner import DEFAULT_PREAMBLE, RunOptions, Summary
 from ..harness.runner import run as run_agent
 from ..harness.tables import open_dataset
-from .numbers import positive, seconds, temperature, whole
+from .numbers import json_object, positive, seconds, temperature, whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,6 +77,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--temperature", type=temperature, metavar="T")
     parser.add_argument("--seed", type=whole, metavar="N")
     parser.add_argument("--max-tokens", type=positive, metavar="N", help="longest reply")
+    parser.add_argument(
+        "--reasoning-effort", metavar="LEVEL", help="low, high, …, as the vendor names it"
+    )
+    parser.add_argument(
+        "--extra-body", type=json_object, metavar="JSON", help="more fields of each request"
+    )
     parser.add_argument("--timeout", type=seconds, default=300.0, metavar="SECONDS", help="a reply")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
 
@@ -82,6 +96,8 @@ def run(args: argparse.Namespace) -> int:
             temperature=args.temperature,
             seed=args.seed,
             max_tokens=args.max_tokens,
+            reasoning_effort=args.reasoning_effort,
+            extra_body=args.extra_body or {},
             timeout_s=args.timeout,
         ),
     )
