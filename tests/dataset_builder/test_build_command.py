@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from bfcl_audio import cli, upstream
-from bfcl_audio.commands.build import Progress
+from bfcl_audio.commands.progress import Progress
 from dataset_builder.engines import fake
 from dataset_builder.engines.base import Audio, Refused
 

@@ -40,7 +40,16 @@ def test_the_summary_is_json_if_asked(
         "done": {},
         "resumed": {"text": 4, "spoken": 3},
         "not_run": {},
+        "waiting": 0,
         "reasons": {},
+        "stopped": "",
+        "latency": {
+            "first_p50_s": 0.0,
+            "first_p95_s": 0.0,
+            "entry_p50_s": 0.0,
+            "entry_p95_s": 0.0,
+        },
+        "cost_usd": 0.0,
         "left_out": {"text": 0, "spoken": 1},
     }
 

@@ -16,14 +16,13 @@ Exit status: 0 done; 1 done, but an engine failed on some entries (run it again 
 
 import argparse
 import json
-import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from bfcl_audio.errors import InputError
 
 from .numbers import whole
+from .progress import Progress
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,39 +87,6 @@ def run(args: argparse.Namespace) -> int:
     report = build(config, args.out, progress=Progress())
     print(json.dumps(report.as_dict()) if args.json else report)
     return 1 if report.failures else 0
-
-
-class Progress:
-    """One line on standard error: redrawn on a terminal, else a new one every ten seconds."""
-
-    def __init__(self) -> None:
-        self._stage = ""
-        self._started = 0.0
-        self._first = 0
-        self._next_time = 0.0
-        self._every_s = 0.2 if sys.stderr.isatty() else 10.0
-        self._terminal = sys.stderr.isatty()
-
-    def __call__(self, stage: str, done: int, total: int) -> None:
-        """Shows that `done` of `total` items of a stage are finished."""
-        now = time.monotonic()
-        if stage != self._stage:
-            self._stage, self._started, self._first = stage, now, done
-            self._next_time = now if self._terminal else now + self._every_s
-        if now < self._next_time and done < total:
-            return
-        self._next_time = now + self._every_s
-        line = f"{stage} {done}/{total}{self._left(done, total, now)}"
-        end = "\n" if done >= total or not self._terminal else ""
-        start = "\r\033[K" if self._terminal else ""
-        print(f"{start}{line}", end=end, file=sys.stderr, flush=True)
-
-    def _left(self, done: int, total: int, now: float) -> str:
-        spent, advanced = now - self._started, done - self._first
-        if done >= total or advanced <= 0 or spent < 2:
-            return ""
-        minutes, seconds = divmod(round(spent / advanced * (total - done)), 60)
-        return f", {minutes}:{seconds:02d} left"
 
 
 def _names(text: str) -> tuple[str, ...]:

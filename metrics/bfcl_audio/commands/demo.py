@@ -31,8 +31,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from ..errors import InputError
-from .build import Progress
 from .numbers import whole
+from .progress import Progress
 
 RECOGNISERS = ("whisper", "moonshine", "pocketsphinx")
 ARMS = ("text", "spoken", *(f"transcript:{name}" for name in RECOGNISERS))

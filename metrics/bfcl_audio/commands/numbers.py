@@ -48,6 +48,14 @@ def json_object(text: str) -> dict[str, object]:
     return value
 
 
+def usd(text: str) -> float:
+    """A sum of money that can be spent: above 0 and finite."""
+    number = _real(text)
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is no sum; give USD, such as 5")
+    return number
+
+
 def _real(text: str) -> float:
     try:
         return float(text)

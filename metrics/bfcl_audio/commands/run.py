@@ -27,7 +27,15 @@ Arms (--arm, several with commas):
   text                    the request as BFCL wrote it: Text-BFCL itself, no preamble, no judge
   spoken                  what a caller says, as text
   transcript:ASR          what a recogniser heard
+  transcripts:ASR+ASR     what each of several recognisers heard, side by side
   audio                   the clip, for agents that can hear
+
+With --spoken-replies the caller says the answers to questions, spelled as people spell, in the
+entry's own voice; the arm's recogniser (or the agent's own ear) hears them.
+
+With --max-cost no entry is begun that might bring the costs above the sum, earlier lines of the
+file included. Prices are dated and stand in prices.toml; --price replaces them, and is needed for
+a model that is not there or runs on another server.
 
 Each finished entry is one line of RUN.jsonl, on disk before the next begins. Running the same
 command again goes on where it stopped, and runs again what a failing provider left not run.
@@ -36,24 +44,27 @@ command again goes on where it stopped, and runs again what a failing provider l
   bfcl-audio run DATASET --agent openai/qwen --base-url http://127.0.0.1:8080/v1 \
       --arm text,spoken --temperature 0 --limit 20 --out RUN.jsonl
 
-Exit status: 0 all done; 1 some entries not run; 2 could not run.
+Exit status: 0 all done; 1 some entries not run, or --max-cost reached; 2 could not run.
 """
 
 import argparse
-import json
+import os
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..errors import InputError
 from ..harness.agents import AgentOptions, agent
 from ..harness.arms import Arm, load
 from ..harness.judges import judge
-from ..harness.runner import DEFAULT_PREAMBLE, RunOptions, Summary
+from ..harness.prices import Price, Prices, price_of, read_price
+from ..harness.runner import DEFAULT_PREAMBLE, RunOptions
 from ..harness.runner import run as run_agent
+from ..harness.simulated_user import Voice
 from ..harness.tables import open_dataset
-from .numbers import json_object, positive, seconds, temperature, whole
+from .numbers import json_object, positive, seconds, temperature, usd, whole
+from .progress import Progress
+from .run_summary import summary_json, summary_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,6 +83,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=positive, metavar="N", help="entries, over all categories")
     parser.add_argument("--concurrency", type=positive, default=1, metavar="N", help="default: 1")
     parser.add_argument("--repeats", type=positive, default=1, metavar="K", help="default: 1")
+    parser.add_argument("--max-cost", type=usd, metavar="USD", help="stop before it is spent")
+    parser.add_argument("--price", metavar="IN,OUT", help="of the agent, in USD per million tokens")
+    parser.add_argument("--judge-price", metavar="IN,OUT", help="of the judge")
+    parser.add_argument(
+        "--spoken-replies", action="store_true", help="the caller says the answers aloud"
+    )
     parser.add_argument("--preamble", type=Path, metavar="FILE", help="instead of our own")
     parser.add_argument("--base-url", metavar="URL", help="of an OpenAI-compatible server")
     parser.add_argument("--temperature", type=temperature, metavar="T")
@@ -84,6 +101,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--extra-body", type=json_object, metavar="JSON", help="more fields of each request"
     )
     parser.add_argument("--timeout", type=seconds, default=300.0, metavar="SECONDS", help="a reply")
+    parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
 
 
@@ -109,6 +127,10 @@ def run(args: argparse.Namespace) -> int:
     ids = _ids(args.ids)
     dataset = open_dataset(args.dataset)
     arms = load(dataset, _names(args.arm))
+    prices = Prices(
+        _price(args.price, tested.name, args.base_url),
+        _price(args.judge_price, args.judge, args.judge_base_url),
+    )
     options = RunOptions(
         judge=decides,
         preamble=preamble,
@@ -117,10 +139,30 @@ def run(args: argparse.Namespace) -> int:
         limit=args.limit,
         repeats=args.repeats,
         concurrency=args.concurrency,
+        voice=_voice(arms) if args.spoken_replies else None,
+        prices=prices,
+        max_cost_usd=args.max_cost,
     )
-    summary = run_agent(arms, tested, args.out, options, progress=_progress())
-    _print(summary, arms, args.out, as_json=args.json)
-    return 1 if summary.not_run else 0
+    summary = run_agent(arms, tested, args.out, options, _progress(quiet=args.quiet))
+    if summary.stopped:
+        print(f"bfcl-audio run: {summary.stopped}", file=sys.stderr)
+    print(
+        summary_json(summary, arms) if args.json else summary_text(summary, arms, args.out, prices)
+    )
+    return 1 if summary.not_run or summary.waiting else 0
+
+
+def _price(given: str | None, spec: str, base_url: str | None) -> Price | None:
+    if given is not None:
+        return read_price(given)
+    return price_of(spec, base_url=base_url or os.environ.get("OPENAI_BASE_URL"))
+
+
+def _voice(arms: Sequence[Arm]) -> Voice:
+    # The builder's engines are wanted by few runs, and come with an extra of their own.
+    from .aloud import voice_for
+
+    return voice_for(arms)
 
 
 def _names(arms: str) -> list[str]:
@@ -157,44 +199,8 @@ def _text(path: Path) -> str:
         raise InputError(f"cannot read {path}: {reason}") from None
 
 
-def _progress() -> Callable[[int, int], None]:
-    """A counter on the terminal, at most ten times a second; silent where none is."""
-    if not sys.stderr.isatty():
+def _progress(*, quiet: bool) -> Callable[[int, int], None]:
+    if quiet:
         return lambda finished, total: None
-    last = 0.0
-
-    def show(finished: int, total: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last > 0.1 or finished == total:
-            last = now
-            print(f"\r{finished}/{total}", end="\n" if finished == total else "", file=sys.stderr)
-
-    return show
-
-
-def _print(summary: Summary, arms: list[Arm], out: Path, *, as_json: bool) -> None:
-    left_out = {arm.name: len(arm.left_out) for arm in arms}
-    if as_json:
-        record = {
-            "done": summary.done,
-            "resumed": summary.resumed,
-            "not_run": summary.not_run,
-            "reasons": summary.reasons,
-            "left_out": left_out,
-        }
-        print(json.dumps(record, ensure_ascii=False))
-        return
-    for arm in arms:
-        name = arm.name
-        parts = [f"{summary.done.get(name, 0)} done"]
-        if found := summary.resumed.get(name):
-            parts.append(f"{found} done before")
-        if missed := summary.not_run.get(name):
-            parts.append(f"{missed} not run")
-        if left_out[name]:
-            parts.append(f"{left_out[name]} left out: they cannot be spoken, or were not built")
-        print(f"{name}: {', '.join(parts)}")
-    for why, count in sorted(summary.reasons.items(), key=lambda pair: -pair[1])[:5]:
-        print(f"  not run, {count} times: {why}")
-    print(f"trajectories: {out}")
+    show = Progress()
+    return lambda finished, total: show("run", finished, total)

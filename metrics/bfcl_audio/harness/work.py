@@ -130,7 +130,8 @@ def _aloud(conversation: Conversation, voice: Voice) -> tuple[Conversation, Simu
 
 def _seeds(versions: Mapping[str, str], repeat: int) -> dict[str, int]:
     """The seed that the agent's model was given in this repeat; none if it was given none."""
-    return {"agent": int(versions["seed"]) + repeat} if "seed" in versions else {}
+    seed = versions.get("seed", "")
+    return {"agent": int(seed) + repeat} if seed.lstrip("-").isdecimal() else {}
 
 
 def _sha256(text: str) -> str:
