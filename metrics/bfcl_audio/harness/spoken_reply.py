@@ -3,7 +3,7 @@
 | value | said |
 |---|---|
 | file, path, address, code | with all its signs: "final underscore report dot P D F" |
-| name or word | said, then spelled: "Bryan, B R Y A N" |
+| name or word | said, then spelled: "Bryan, B R Y A N"; long ones only where that is wanted |
 | whole number, where digits are wanted | said, then digit by digit: "fifteen, one five" |
 | number, amount, date, time | as anyone says it |
 
@@ -28,8 +28,8 @@ VERSION = "1"
 _SIGNED = frozenset({EntityType.FILE, EntityType.PATH, EntityType.CODE})
 _PLAIN = frozenset({EntityType.NUMBER, EntityType.AMOUNT, EntityType.DATE, EntityType.TIME})
 _SPELLING = re.compile(r"\b(?:spell\w*|letters?|digits?|characters?)\b|\bone by one\b", re.I)
-_LONGEST_NAME = 3
-"""Words of a name that is spelled unasked; nobody spells a sentence."""
+_SPELLED_UNASKED = {EntityType.PERSON: 2}
+"""Words of a name that is spelled unasked; of other kinds one: nobody spells "New York City"."""
 
 
 def spoken_form(reply: str, whitelist: Mapping[str, str], question: str) -> str:
@@ -81,8 +81,8 @@ def _value(topic: str, value: str, rng: random.Random, *, spelled: bool) -> str:
     kind = entity_type(topic, value)
     if kind is EntityType.EMAIL:
         return email(value, rng)
-    if kind is EntityType.URL and "/" not in value:
-        return host(value, rng)
+    if kind is EntityType.URL:
+        return say(value, kind, rng) if "/" in value else host(value, rng)
     if kind in _SIGNED and " " not in value:
         return code(value, rng, separators=True)
     if kind in _PLAIN:
@@ -90,7 +90,7 @@ def _value(topic: str, value: str, rng: random.Random, *, spelled: bool) -> str:
         return f"{words}, {digits(value)}" if spelled and value.isdecimal() else words
     words = say(value, kind, rng)
     letters = [spell(word) for word in re.findall(r"[^\W\d_]+", value)]
-    short = len(letters) <= _LONGEST_NAME
+    short = len(letters) <= _SPELLED_UNASKED.get(kind, 1)
     if letters and (spelled or short) and any(len(word) > 1 for word in value.split()):
         return f"{words}, {', '.join(letters)}"
     return words
