@@ -12,7 +12,7 @@ from ..judge import Decision, Judge
 from ..prediction import Kind, kind
 from ..reference import parse
 from ..simulators import Simulation
-from .agents.base import Agent, Reply, Request
+from .agents.base import Agent, HoldsSessions, Reply, Request
 from .conversation import ChatMessage, Conversation, Turn
 from .prices import UNTOLD, Price, Prices
 from .simulated_user import SimulatedUser, WritingUser
@@ -92,7 +92,12 @@ def play(
         JudgeError: the judge failed; the entry is not run.
         SpeechFailed: a reply could not be said or heard; the entry is not run.
     """
-    _Play(conversation, agent, judge, user or WritingUser(), episode, prices, repeat).run(preamble)
+    who = user or WritingUser()
+    try:
+        _Play(conversation, agent, judge, who, episode, prices, repeat).run(preamble)
+    finally:
+        if isinstance(agent, HoldsSessions):
+            agent.end(conversation, repeat)
 
 
 class _Play:

@@ -6,7 +6,7 @@ AgentError          this reply failed; the entry is not run (`retryable`: anothe
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ...ast_match import Mode
 from ..conversation import ChatMessage, Conversation, ToolCall
@@ -100,3 +100,11 @@ class Agent(Protocol):
         Raises:
             AgentError: it could not.
         """
+
+
+@runtime_checkable
+class HoldsSessions(Protocol):
+    """What an agent has besides, if it keeps something open while a conversation lasts."""
+
+    def end(self, conversation: Conversation, repeat: int) -> None:
+        """Let go of what a conversation held; it is over, whether or not it was finished."""
