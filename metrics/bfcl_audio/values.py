@@ -34,8 +34,11 @@ class Parameter:
         inner: for a declared list, the Python type of its elements.
         options: the acceptable values, as the possible answer has them.
         answer_type: type of the first option that is not `""`; None if there is none.
-        texts: the string options, standardised.
-        lists: the options that can be compared with a list, their elements standardised.
+        texts: for a declared string, the string options, standardised.
+        lists: for a declared list, the options that can be compared with one, their elements
+            standardised.
+        scalar: the declared type, if it is one of single values: such a value is right if it is
+            among the options, whatever else could make it right.
     """
 
     declared: type | None
@@ -44,6 +47,7 @@ class Parameter:
     answer_type: type | None
     texts: frozenset[str]
     lists: tuple[list[object], ...]
+    scalar: type | None
 
     @property
     def is_variable(self) -> bool:
@@ -58,13 +62,16 @@ def parameter(declared: type | None, inner: type | None, options: Options) -> Pa
         inner,
         options,
         answer_type=next((type(option) for option in options if option != ""), None),
-        texts=frozenset(standardise(option) for option in options if isinstance(option, str)),
+        texts=frozenset(
+            standardise(option) for option in options if declared is str and isinstance(option, str)
+        ),
         # A string is a list of characters here, and "" an empty list.
         lists=tuple(
             [_standardised(element) for element in option]
-            for option in options
+            for option in (options if declared is list else ())
             if isinstance(option, list | str)
         ),
+        scalar=declared if declared in (str, int, float, bool) else None,
     )
 
 
