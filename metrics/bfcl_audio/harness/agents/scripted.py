@@ -24,10 +24,13 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from ...errors import InputError, meant
 from ...spoken import canonical, find
 from ..conversation import Conversation, ToolCall
+from ..conversation import Heard as Utterance
 from .base import Reply, Request
 from .doubt import doubtful
 from .hearing import Heard, hear
@@ -73,7 +76,10 @@ class ScriptedAgent:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What was heard so far: (spoken, transcript) of each utterance, the latest first."""
+    """What was heard so far: (spoken, transcript) of each utterance, the latest first.
+
+    One that several recognisers heard stands there with each of their transcripts, in a row.
+    """
 
     exchanges: tuple[tuple[str, str], ...] = ()
     replies: tuple[str, ...] = ()
@@ -83,9 +89,10 @@ class Values:
         if self.told(value):
             return Heard(value, value, survived=True)
         for whole in (True, False):  # "summary.txt" itself before a "summary" said since
-            for spoken, transcript in self.exchanges:
-                if (found := hear(value, spoken, transcript, whole=whole)) is not None:
-                    return found
+            for _, exchanges in groupby(self.exchanges, key=itemgetter(0)):
+                found = [hear(value, spoken, text, whole=whole) for spoken, text in exchanges]
+                if heard := [one for one in found if one is not None]:
+                    return next((one for one in heard if one.survived), heard[0])
         return None
 
     def told(self, value: str) -> bool:
@@ -115,21 +122,24 @@ def _listener(request: Request) -> Values:
     conversation = request.conversation
     past = [one for one in conversation.utterances if one.turn <= request.turn]
     exchanges = tuple(
-        (one.spoken, _read(one.spoken, one.transcript, conversation))
+        (one.spoken, read)
         for one in reversed(past)
         if one.spoken is not None and not conversation.written
+        for read in _read(one, conversation)
     )
     replies = tuple(_all_replies(request)) if exchanges else ()
     return Values(exchanges, replies)
 
 
-def _read(spoken: str, transcript: str | None, conversation: Conversation) -> str:
-    """What the agent reads of an utterance: the paraphrase itself where nothing transcribed it."""
-    return (
-        transcript
-        if conversation.arm.startswith("transcript") and transcript is not None
-        else spoken
-    )
+def _read(utterance: Utterance, conversation: Conversation) -> tuple[str, ...]:
+    """What the agent reads of an utterance: the paraphrase itself where nothing transcribed it.
+
+    Of several recognisers each one's own: a value that one of them heard is heard, the most that a
+    reader of all could make of them.
+    """
+    if conversation.arm.startswith("transcript") and utterance.transcript is not None:
+        return tuple(utterance.transcripts.values()) or (utterance.transcript,)
+    return (utterance.spoken or "",)
 
 
 def _all_replies(request: Request) -> Iterator[str]:
