@@ -97,7 +97,7 @@ def vendor_errors() -> Iterator[None]:
         raise AgentError("no answer in time", retryable=True) from None
     except openai.APIStatusError as error:
         raise _status_error(error) from None
-    except openai.APIError as error:
+    except openai.OpenAIError as error:
         reason = f"{type(error).__name__}: the connection failed or broke off"
         raise AgentError(reason, retryable=True) from None
     except ValueError:

@@ -22,6 +22,7 @@ __all__ = [
 AGENTS: Mapping[str, tuple[str, str]] = {
     "gemini": ("gemini", "gemini/<model>"),
     "openai": ("openai", "openai/<model>, with --base-url any compatible server"),
+    "openai-realtime": ("openai_realtime", "openai-realtime/<model>"),
     "python": ("callable", "python/<module>:<attribute>, any function f(messages, tools)"),
     "scripted": ("scripted", "scripted/oracle, scripted/listener, scripted/listener?ask"),
 }
