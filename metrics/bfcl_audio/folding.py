@@ -53,6 +53,14 @@ _WIDE_FORMAT = re.compile(r"%[^a-zA-Z%]*(?:\d{4}|[*(])")
 """A format with a width of four digits or more, or that takes its width or value by name."""
 
 
+_FOUR_DIGITS = re.compile(r"\d{4}")
+_CONVERSIONS: Mapping[int, Callable[[object], str]] = {
+    ord("a"): ascii,
+    ord("r"): repr,
+    ord("s"): str,
+}
+
+
 class FoldError(Exception):
     """The expression is not plain arithmetic on literals, or grows too large."""
 
@@ -148,6 +156,8 @@ class _Folder:
                 return self.value(node.value)[self._index(node.slice)]  # type: ignore[index]
             case ast.Call():
                 return self._call(node)
+            case ast.JoinedStr():
+                return "".join(map(self._part, node.values))
         return self._container(node)
 
     def _spend(self, size: int) -> None:
@@ -189,6 +199,19 @@ class _Folder:
             return self.value(node)
         bounds = (node.lower, node.upper, node.step)
         return slice(*(bound and self.value(bound) for bound in bounds))
+
+    def _part(self, node: ast.expr) -> str:
+        """Return the text of one part of an f-string."""
+        if not isinstance(node, ast.FormattedValue):
+            return str(self.value(node))
+        value = self.value(node.value)
+        self._spend(_size(value))
+        if node.conversion in _CONVERSIONS:
+            value = _CONVERSIONS[node.conversion](value)
+        form = str(self.value(node.format_spec)) if node.format_spec else ""
+        if _FOUR_DIGITS.search(form):
+            raise FoldError("a format that wide")
+        return format(value, form)
 
     def _call(self, node: ast.Call) -> object:
         if not isinstance(node.func, ast.Name) or node.func.id not in _FUNCTIONS or node.keywords:

@@ -38,7 +38,7 @@ def java_value(text: str, declared: str, items: str = "") -> object:
     Args:
         text: the literal.
         declared: BFCL's name of the type, such as `long` or `ArrayList`.
-        items: BFCL's name of the type of an array's or list's elements.
+        items: BFCL's name of the type of an array's or list's elements; "" if they tell their own.
     """
     read = _READERS.get(declared)
     if read is not None:
@@ -81,7 +81,7 @@ def _array(text: str, items: str) -> object:
     if not found:
         return text
     elements = (element.strip() for element in found[1].split(","))
-    return [java_value(element, items) for element in elements if element]
+    return [_element(element, items) for element in elements if element]
 
 
 def _list(text: str, items: str) -> object:
@@ -100,7 +100,11 @@ def _list_elements(elements: list[str], items: str) -> list[object]:
     if items in ("String", "char"):
         # Quotes are taken for granted: whatever stands first and last is dropped.
         return [element[1:-1] for element in stripped]
-    return [java_value(element, items) for element in stripped]
+    return [_element(element, items) for element in stripped]
+
+
+def _element(text: str, items: str) -> object:
+    return java_value(text, items) if items else _typed_by_itself(text)
 
 
 def _map(text: str) -> object:

@@ -65,11 +65,11 @@ def parameter(declared: type | None, inner: type | None, options: Options) -> Pa
         texts=frozenset(
             standardise(option) for option in options if declared is str and isinstance(option, str)
         ),
-        # A string is a list of characters here, and "" an empty list.
+        # A string is a list of characters here; "" and {} are empty lists.
         lists=tuple(
             [_standardised(element) for element in option]
             for option in (options if declared is list else ())
-            if isinstance(option, list | str)
+            if isinstance(option, list | str) or option == {}
         ),
         scalar=declared if declared in (str, int, float, bool) else None,
     )
@@ -156,9 +156,9 @@ def _list_of_dict_mismatch(value: Sequence[object], options: Options) -> Reason 
     """Judge a list of dicts, element against element; the reason is that of the last option."""
     reason: Reason | None = Reason.LIST_OF_DICT_UNCLEAR
     for option in options:
-        if not isinstance(option, list | str):
+        if not isinstance(option, list | str | dict):
             continue
-        if len(value) != len(option):
+        if len(value) != len(option) or isinstance(option, dict):
             reason = Reason.LIST_OF_DICT_COUNT
             continue
         reason = None

@@ -70,6 +70,8 @@ VALUES = [
     (DICTS, [[{"k": [1]}, {"k": [2]}]], [{"k": 2}, {"k": 1}], Reason.DICT_VALUE),
     (DICTS, [[{"k": [1]}]], [{"k": 1}, {"k": 1}], Reason.LIST_OF_DICT_COUNT),
     (DICTS, [[{"k": [1]}], "x"], [1], Reason.TYPE),
+    (DICTS, [[{"k": [1]}, {"k": [1]}], {"k": [1]}], [{"k": 2}] * 2, Reason.LIST_OF_DICT_COUNT),
+    (TEXTS, [["a"], {}], [], None),
     ({"type": "any"}, ["a b"], "AB", None),
     ({"type": "number"}, [5], 5, Reason.TYPE),
     ({"type": "array"}, [[5]], [5], Reason.TYPE),

@@ -33,6 +33,8 @@ JAVA = [
     ("Array", "integer", "{1, 2}", SAME),
     ("Array", "String", 'new String[]{"a", b}', ['"a"', "b"]),
     ("Array", "HashMap", "new M[]{new HashMap<>()}", [{}]),
+    ("Array", "ArrayList", 'new L[]{new ArrayList<A>(Arrays.asList("a"))}', [["a"]]),
+    ("ArrayList", "Array", "new ArrayList<A>(Arrays.asList(new X[]{5L}))", [[5]]),
     ("ArrayList", "String", 'new ArrayList<>(Arrays.asList("a", bcd))', ["a", "c"]),
     ("ArrayList", "integer", "new ArrayList<Integer>(Arrays.asList(1, 2))", [1, 2]),
     ("ArrayList", "any", "new ArrayList<>(Arrays.asList(1, true))", ["1", "true"]),

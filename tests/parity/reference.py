@@ -1,0 +1,92 @@
+"""Asks an installed Text-BFCL for verdicts, one case at a time, in a process of its own."""
+
+import json
+import os
+import select
+import subprocess
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from .single_turn import Case
+
+TIME_LIMIT_S = 30.0
+"""Longest wait for one verdict: the reference sets itself no limit."""
+
+_DRIVER = Path(__file__).with_name("reference_driver.py")
+
+
+class ReferenceError(RuntimeError):
+    """The reference cannot be asked; the text says how to install it."""
+
+
+class Reference:
+    """The reference in another Python, started when first asked and again whenever it dies.
+
+    Args:
+        python: the interpreter that has it installed.
+    """
+
+    def __init__(self, python: str) -> None:
+        self._python = python
+        self._process: subprocess.Popen[bytes] | None = None
+        self._works = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stop()
+
+    def judge(self, case: Case) -> dict[str, Any]:
+        """Return `valid` and `error_type`, and `exc` where the reference died of the case.
+
+        Raises:
+            ReferenceError: it does not start.
+        """
+        process = self._process or self._start()
+        assert process.stdin and process.stdout
+        line = b""
+        try:
+            process.stdin.write(json.dumps(case).encode() + b"\n")
+            process.stdin.flush()
+            if select.select([process.stdout], [], [], TIME_LIMIT_S)[0]:
+                line = process.stdout.readline()
+        except BrokenPipeError:
+            pass
+        if line:
+            self._works = True
+            found: dict[str, Any] = json.loads(line)
+            return found
+        waiting = process.poll() is None
+        self._stop()
+        if not self._works and not waiting:
+            raise ReferenceError(
+                f"{self._python} cannot run the reference; in an environment of its own:\n"
+                "  pip install --no-deps bfcl-eval==2026.3.23\n"
+                "  pip install mpmath==1.3.0 tree-sitter==0.21.3 tree-sitter-java==0.21.0 "
+                "tree-sitter-javascript==0.21.4 python-dotenv filelock tqdm tenacity"
+            )
+        exc = f"no verdict in {TIME_LIMIT_S:g} s" if waiting else "the process died"
+        return {"valid": None, "error_type": None, "exc": exc}
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        self._process = subprocess.Popen(
+            [self._python, "-X", "utf8", str(_DRIVER)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=None if os.environ.get("PARITY_DEBUG") else subprocess.DEVNULL,
+            env={**os.environ, "PYTHONHASHSEED": "0", "TZ": "UTC"},
+        )
+        return self._process
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
