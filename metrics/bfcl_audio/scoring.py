@@ -2,7 +2,7 @@
 
 import importlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from .audited import CORRECTIONS, audited_figures
@@ -83,7 +83,11 @@ def score(
     categories = [row.reference.category for row in scored]
     result: dict[str, Any] = {**figures, "signature": signature(categories, labels, corrections)}
     if detailed:
-        result["verdicts"] = [asdict(verdict) for verdict in map(_entry_verdict, scored, found)]
+        names = [field.name for field in fields(EntryVerdict)]
+        result["verdicts"] = [
+            {name: getattr(verdict, name) for name in names}
+            for verdict in map(_entry_verdict, scored, found)
+        ]
     return result
 
 
