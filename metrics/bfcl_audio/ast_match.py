@@ -160,6 +160,7 @@ def call_mismatch(
     if call.name != wanted.names[mode]:
         return Mismatch(Reason.WRONG_NAME, wanted.names[mode], call.name)
     given = call.arguments
+    python = language is Language.PYTHON
     for name in wanted.required:
         if name not in given:
             return Mismatch(Reason.MISSING_REQUIRED, name, None)
@@ -167,6 +168,8 @@ def call_mismatch(
         expects = wanted.parameters.get(place)
         if expects is None:
             return Mismatch(Reason.UNEXPECTED_PARAMETER, place, value)
+        if python and type(value) is expects.scalar and value in expects.options:
+            continue  # most right values are: nothing to convert, nothing to standardise
         reason = _argument_mismatch(value, expects, wanted.types[place], language)
         if reason:
             return Mismatch(reason, place, value)

@@ -25,6 +25,7 @@ from .simulator_guards import (
     still_class,
 )
 from .steps import decode_step, executable, method_name, parameter_name
+from .upstream import class_docs
 
 _STATELESS = frozenset({"MathAPI"})
 
@@ -139,6 +140,23 @@ def methods(class_name: str) -> Mapping[str, Method]:
         lists = tuple(p.name for p in parameters if isinstance(p.default, list))
         found[name] = Method(name, class_name, tuple(p.name for p in parameters), lists)
     return found
+
+
+# The one method whose docs list its parameters in another order than it takes them.
+_ORDERS = {
+    "purchase_insurance": (
+        "access_token", "insurance_type", "booking_id", "insurance_cost", "card_id",
+    ),
+}  # fmt: skip
+
+
+@lru_cache(maxsize=32)
+def parameters(class_name: str) -> Mapping[str, tuple[str, ...]]:
+    """The parameters of `methods`, in order, by the docs: the class need not be loaded."""
+    return {
+        doc["name"]: _ORDERS.get(doc["name"]) or tuple(doc["parameters"]["properties"])
+        for doc in class_docs(class_name)
+    }
 
 
 def _fresh(class_name: str, config: Mapping[str, Any], long_context: bool) -> Any:

@@ -19,7 +19,7 @@ from .calls import Call, DecodeError
 from .errors import InputError, UpstreamError
 from .reference import Reference
 from .simulator_guards import own_copy, walkable
-from .simulators import Simulation, methods
+from .simulators import Simulation, parameters
 from .steps import decode_step
 from .verdict import VALID, Reason, Verdict, invalid
 
@@ -182,12 +182,12 @@ def truth_call(text: str, reference: Reference) -> Call:
         ValueError: it is no call of a documented method with literal arguments.
     """
     name, by_position, by_name = _read_call(text)
-    found = [table[name] for owner in reference.involved_classes
-             if name in (table := methods(owner))]  # fmt: skip
+    found = [order for owner in reference.involved_classes if (order := parameters(owner).get(name))
+             is not None]  # fmt: skip
     if not found:
         raise ValueError(f"not a call of the entry's classes: {text}")
-    parameters = found[-1].parameters[: len(by_position)]
-    return Call(name, {**dict(zip(parameters, by_position, strict=True)), **by_name})
+    names = found[-1][: len(by_position)]
+    return Call(name, {**dict(zip(names, by_position, strict=True)), **by_name})
 
 
 @lru_cache(maxsize=8192)  # entries share many

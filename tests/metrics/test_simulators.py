@@ -14,7 +14,18 @@ import pytest
 
 from bfcl_audio.calls import Call
 from bfcl_audio.reference import Reference, parse
-from bfcl_audio.simulators import Simulation, methods
+from bfcl_audio.simulators import Simulation, methods, parameters
+
+CLASSES = (
+    "GorillaFileSystem",
+    "MathAPI",
+    "MessageAPI",
+    "TicketAPI",
+    "TradingBot",
+    "TravelAPI",
+    "TwitterAPI",
+    "VehicleControlAPI",
+)
 
 
 def entry(*classes: str, long_context: bool = False, **config: Any) -> Reference:
@@ -96,6 +107,12 @@ def test_what_is_no_call_of_a_documented_method_is_an_error_text(
         '{"current_directory_content": ["a.txt", "d"]}',
         [],
     )
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_the_docs_tell_the_parameters_in_order(name: str) -> None:
+    """So that a ground truth can be read without its classes."""
+    assert parameters(name) == {m.name: m.parameters for m in methods(name).values()}
 
 
 def test_only_documented_methods_can_be_called() -> None:

@@ -71,10 +71,12 @@ def run(args: argparse.Namespace) -> int:
         results = read_results(path, args.category)
         for warning in results.warnings:
             print(f"bfcl-audio score: {warning}", file=sys.stderr)
+        detailed = args.verdicts is not None
         result = score(
-            results.answers, results.references, detailed=True, audited=args.audited, **options
+            results.answers, results.references, detailed=detailed, audited=args.audited, **options
         )
-        lines += _verdict_lines(path, results, result.pop("verdicts"), judge)
+        if detailed:
+            lines += _verdict_lines(path, results, result.pop("verdicts"), judge)
         found[str(path)] = result
         if not args.json:
             groups = {
