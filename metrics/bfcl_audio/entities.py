@@ -73,7 +73,7 @@ def _listed(utterances: Sequence[Mapping[str, Any]]) -> Iterator[Value]:
 def _allowed(utterances: Sequence[Mapping[str, Any]]) -> Iterator[Value]:
     for utterance in utterances:
         for topic, value in (utterance.get("whitelist") or {}).items():
-            yield Value(_type_of(topic, value))
+            yield Value(type_of(topic, value))
 
 
 def _kind(named: str | None, topic: str, value: str) -> EntityType:
@@ -81,7 +81,7 @@ def _kind(named: str | None, topic: str, value: str) -> EntityType:
     try:
         return EntityType(named or "")
     except ValueError:
-        return _type_of(topic, value)
+        return type_of(topic, value)
 
 
 @lru_cache(maxsize=8192)
@@ -94,12 +94,12 @@ def written_values(reference: Reference) -> tuple[Value, ...]:
     if not reference.multi_turn:
         said = "\n".join(turns)
         return tuple(
-            Value(_type_of(name, value))
+            Value(type_of(name, value))
             for name, value in _options(reference.ground_truth)
             if value.lower() in said
         )
     return tuple(
-        Value(_type_of(name, value))
+        Value(type_of(name, value))
         for said, calls in zip(turns, reference.ground_truth, strict=False)
         for call in calls
         for name, value in _arguments(str(call))
@@ -139,5 +139,6 @@ def _arguments(call: str) -> Iterator[tuple[str, str]]:
 
 
 @lru_cache(maxsize=16384)
-def _type_of(topic: str, value: str) -> EntityType:
+def type_of(topic: str, value: str) -> EntityType:
+    """`entity_type`, each answer kept: the same values come with every arm and agent."""
     return entity_type(topic, value)

@@ -15,6 +15,11 @@ def order(arm: str) -> tuple[int, str]:
     return (_ORDER.index(kind) if kind in _ORDER else len(_ORDER), arm)
 
 
+def models_first(agent: str) -> tuple[bool, str]:
+    """Sort key of agents: models by name, then the scripted ones, which are yardsticks."""
+    return agent.startswith("scripted/"), agent
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Contestant:
     """An agent with or without asking.

@@ -1,7 +1,6 @@
-"""The tables that say where calls are lost: by arm, category, recogniser, voice, kind of value."""
+"""The tables that say where calls are lost: by arm, category, recogniser and voice."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from statistics import median
 from typing import TypeVar
 
 from . import arms
@@ -33,7 +32,7 @@ def grouped(items: Iterable[Item], key: Callable[[Item], Hashable]) -> dict[Hash
 
 
 def by_run(judged: Iterable[Judged]) -> dict[Run, list[Judged]]:
-    """Episodes by run: agents by name, arms from text to audio, without asking first.
+    """Episodes by run: models before scripted agents, arms from text to audio, asking last.
 
     An agent told to ask and one that is not do the same in the text arm; it counts once.
     """
@@ -41,37 +40,8 @@ def by_run(judged: Iterable[Judged]) -> dict[Run, list[Judged]]:
     for item in judged:
         run = runs.setdefault(run_of(item.episode), {})
         run.setdefault((item.episode.id, item.episode.repeat), item)
-    order = sorted(runs, key=lambda run: (run[0], arms.order(run[1]), run[2]))
+    order = sorted(runs, key=lambda run: (arms.models_first(run[0]), arms.order(run[1]), run[2]))
     return {run: list(runs[run].values()) for run in order}
-
-
-def leaderboard(judged: Sequence[Judged], episodes: Sequence[Episode]) -> Table:
-    """Every run, best first within its arm, over all entries that it ran."""
-    not_run = grouped((e for e in episodes if not e.done), run_of)
-    rows: list[tuple[Cell, ...]] = []
-    for (agent, arm, judge), items in by_run(judged).items():
-        costs = [item.episode.cost_usd for item in items]
-        waits = [item.episode.latency_s for item in items if item.episode.latency_s is not None]
-        rows.append(
-            (
-                arm,
-                agent,
-                judge or "no",
-                share_of([item.valid for item in items]),
-                len(not_run.get((agent, arm, judge), ())),
-                median(waits) if waits else None,
-                sum(cost for cost in costs if cost is not None) if None not in costs else None,
-            )
-        )
-    rows.sort(key=lambda row: (arms.order(str(row[0])), -_value(row[3])))
-    return Table(
-        "leaderboard",
-        "Leaderboard",
-        "Valid entries of all that a run took to the end, best first within an arm. Runs over "
-        "different entries are not comparable; the ledger compares the same ones.",
-        ("arm", "agent", "asking", "valid", "not run", "median latency (s)", "cost (USD)"),
-        tuple(rows),
-    )
 
 
 def ledger_table(ledgers: Sequence[Ledger]) -> Table:
@@ -79,14 +49,17 @@ def ledger_table(ledgers: Sequence[Ledger]) -> Table:
     return Table(
         "ledger",
         "Loss ledger",
-        "Valid entries on those common to all rows of an agent, with paired differences in points.",
-        ("agent", "arm", "asking", "valid", "vs text", "vs spoken", "gained by asking"),
+        "Valid entries on those common to all rows of an agent, with paired differences in points. "
+        "The listener takes every value as heard and makes no other mistake: what the recogniser "
+        "left possible without asking, on the same entries.",
+        ("agent", "arm", "asking", "valid", "listener", "vs text", "vs spoken", "by asking"),
         tuple(
             (
                 ledger.agent,
                 cell.arm,
                 arms.asking(cell.judge, ledger.judges),
                 cell.valid,
+                cell.ceiling,
                 cell.against_text,
                 cell.against_spoken,
                 cell.of_asking,
@@ -178,56 +151,44 @@ def speakers(hearings: Sequence[Hearing]) -> Table:
     )
 
 
-def entity_types(hearings: Sequence[Hearing]) -> Table:
-    """Share of values lost by kind of value, a column a recogniser."""
-    columns = list(dict.fromkeys(h.recognizer for h in hearings))
-    fates: dict[str, dict[str, list[bool]]] = {}
-    for hearing in hearings:
-        for entity in hearing.entities:
-            if entity.heard is not None:
-                of_type = fates.setdefault(entity.type, {})
-                of_type.setdefault(hearing.recognizer, []).append(not entity.heard)
+def spoken_by(judged: Sequence[Judged]) -> Table:
+    """Valid entries by who spoke them and over which channel, a column an arm."""
+    runs = by_run(item for item in judged if _voices(item))
+    columns = sorted({arm for _, arm, _ in runs}, key=arms.order)
+    rows: list[tuple[Cell, ...]] = []
+    for agent, judge in dict.fromkeys((agent, judge) for agent, _, judge in runs):
+        by_arm = {arm: grouped(runs.get((agent, arm, judge), ()), _voices) for arm in columns}
+        for voices in sorted({voices for found in by_arm.values() for voices in found}, key=str):
+            shares = [share_of([i.valid for i in by_arm[arm].get(voices, ())]) for arm in columns]
+            engine, voice, channel = map(str, voices) if isinstance(voices, tuple) else ("",) * 3
+            cells = (one if one.n else None for one in shares)
+            rows.append((engine, voice, channel, agent, judge or "no", *cells))
     return Table(
-        "values",
-        "Kinds of values",
-        "Share of the values of each kind that the transcript has lost.",
-        ("kind of value", *columns),
-        tuple(
-            (kind, *(share_of(fates[kind].get(name, [])) for name in columns))
-            for kind in sorted(fates)
-        ),
+        "spoken-by",
+        "Valid entries by voice",
+        "Valid entries of each engine, voice and channel, for the arms that a clip lies behind. "
+        "Entries whose utterances differ in voice stand under “several”.",
+        ("engine", "voice", "channel", "agent", "asking", *columns),
+        tuple(rows),
     )
 
 
-def lost_values(judged: Sequence[Judged]) -> Table:
-    """How entries ended in which a value of a kind was lost, for each agent."""
-    groups: dict[tuple[str, str, str], list[Judged]] = {}
-    for item in judged:
-        if item.episode.recognizer:
-            agent, _, judge = run_of(item.episode)
-            for kind in lost_kinds(item.episode):
-                groups.setdefault((kind, agent, judge), []).append(item)
-    return Table(
-        "lost-values",
-        "What becomes of a lost value",
-        "Entries of the transcript arms in which at least one value of the kind was lost, all "
-        "recognisers together.",
-        ("kind of value", "agent", "asking", *(OUTCOME_WORDS[outcome] for outcome in OUTCOMES)),
-        tuple(
-            (kind, agent, judge or "no", *outcome_shares(items).values())
-            for (kind, agent, judge), items in sorted(groups.items(), key=lambda g: g[0])
-        ),
+def _voices(item: Judged) -> tuple[str, str, str] | None:
+    """Engine, voice and channel of an entry; None where it was not spoken aloud."""
+    if item.episode.arm in ("text", "spoken"):
+        return None
+    spoken = [u for u in item.episode.utterances if u.engine]
+    engines, voices, channels = (
+        sorted({one[place] for one in ((u.engine, u.voice, u.channel) for u in spoken)})
+        for place in range(3)
     )
+    if not spoken:
+        return None
+    return (_only(engines), _only(voices) if len(engines) == 1 else "several", _only(channels))
 
 
-def lost_kinds(episode: Episode) -> set[str]:
-    """The kinds of the values that the recogniser lost on the way to this agent."""
-    return {
-        entity.type
-        for utterance in episode.utterances
-        for entity in utterance.entities
-        if entity.heard is False
-    }
+def _only(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else "several"
 
 
 def trust(judged: Sequence[Judged]) -> Table:
@@ -257,7 +218,3 @@ def entity_errors(hearings: Sequence[Hearing]) -> Share:
     """Share of values lost; n counts values."""
     fates = [entity.heard for hearing in hearings for entity in hearing.entities]
     return share_of([not fate for fate in fates if fate is not None])
-
-
-def _value(cell: Cell) -> float:
-    return cell.value if isinstance(cell, Share) else 0.0

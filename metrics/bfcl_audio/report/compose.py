@@ -7,8 +7,8 @@ from pathlib import Path
 from .. import reference, upstream
 from ..errors import InputError
 from ..harness.tables import Dataset, open_dataset
-from . import breakdown, dataset
-from .asking import asking
+from . import breakdown, dataset, kinds, standings
+from .asking import asking, questions
 from .choose import choose
 from .episodes import Episode, read_runs
 from .hearings import Hearing, by_utterance, of_episodes
@@ -91,16 +91,21 @@ def _tables(
     hearings: Sequence[Hearing],
 ) -> tuple[Table | None, ...]:
     return (
+        standings.standings(judged),
         breakdown.ledger_table(found),
-        breakdown.leaderboard(judged, episodes),
+        standings.leaderboard(judged, episodes),
         breakdown.outcomes(judged),
         breakdown.categories(judged),
         asking(judged),
+        questions(judged),
         breakdown.trust(judged),
         breakdown.recognizers(hearings),
         breakdown.speakers(hearings),
-        breakdown.entity_types(hearings),
-        breakdown.lost_values(judged),
+        breakdown.spoken_by(judged),
+        kinds.entity_types(hearings),
+        kinds.lost_values(judged),
+        kinds.outcomes_by_kind(judged),
+        standings.costs(judged),
         repeats(judged),
     )
 

@@ -5,16 +5,13 @@ reads as absent, with a warning, since a report on an odd run is worth more than
 """
 
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
 
 from ..errors import InputError
 from ..recorded import check
-
-JsonObject: TypeAlias = Mapping[str, object]
+from .loosely import JsonObject, finite, flag, mapping, mappings, text, texts, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +35,7 @@ class SpokenUtterance:
         written: as BFCL wrote it.
         said: the paraphrase; empty where nothing was spoken.
         transcript: what the recogniser made of it; None where none took part.
+        transcripts: of several recognisers: what each made of it, by name.
         whitelist: topic -> written value that may be confirmed or spelled.
     """
 
@@ -51,6 +49,12 @@ class SpokenUtterance:
     channel: str
     whitelist: Mapping[str, str]
     entities: tuple[Entity, ...]
+    transcripts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def heard(self) -> tuple[str, ...]:
+        """What each recogniser that took part made of it."""
+        return tuple(self.transcripts.values()) or (self.transcript or "",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,12 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """One agent's way through one entry. `answer` is a bfcl-eval result, in any form."""
+    """One agent's way through one entry.
+
+    Attributes:
+        latency_s: seconds the agent took for all its replies; `first_latency_s` for the first.
+        answer: a bfcl-eval result, in any form.
+    """
 
     id: str
     category: str
@@ -89,6 +98,7 @@ class Episode:
     utterances: tuple[SpokenUtterance, ...]
     cost_usd: float | None
     latency_s: float | None
+    first_latency_s: float | None = None
     hashes: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     answer: object = None
@@ -154,7 +164,7 @@ def _read(path: Path, warnings: list[str]) -> list[Episode]:
             ) from None
         episodes.append(_episode(parsed, f"{path}, line {number}"))
         try:
-            check(_object(parsed))
+            check(mapping(parsed))
         except InputError as error:
             odd.append(f"line {number}, {error}")
     if odd:
@@ -166,43 +176,44 @@ def _read(path: Path, warnings: list[str]) -> list[Episode]:
 
 
 def _episode(parsed: object, where: str) -> Episode:
-    line = _object(parsed)
-    missing = [name for name in ("id", "arm", "agent") if not _text(line.get(name))]
+    line = mapping(parsed)
+    missing = [name for name in ("id", "arm", "agent") if not text(line.get(name))]
     if missing:
         raise InputError(
             f"{where}: no trajectory, {' and '.join(missing)} missing; "
             "reports are made from files that `bfcl-audio run` wrote"
         )
     return Episode(
-        id=_text(line["id"]),
-        category=_text(line.get("category")) or _text(line["id"]).rpartition("_")[0],
-        arm=_text(line["arm"]),
-        agent=_text(line["agent"]),
-        judge=_text(line.get("judge")) or "none",
-        repeat=_whole(line.get("repeat")),
+        id=text(line["id"]),
+        category=text(line.get("category")) or text(line["id"]).rpartition("_")[0],
+        arm=text(line["arm"]),
+        agent=text(line["agent"]),
+        judge=text(line.get("judge")) or "none",
+        repeat=whole(line.get("repeat")),
         done=line.get("status") == "done",
-        why=_text(line.get("why")),
-        messages=tuple(_message(item) for item in _objects(line.get("messages"))),
-        utterances=tuple(_utterance(item) for item in _objects(line.get("utterances"))),
-        cost_usd=_number(line.get("cost_usd")),
-        latency_s=_number(line.get("latency_s")),
-        hashes=_texts(line.get("hashes")),
-        versions=_texts(line.get("versions")),
+        why=text(line.get("why")),
+        messages=tuple(_message(item) for item in mappings(line.get("messages"))),
+        utterances=tuple(_utterance(item) for item in mappings(line.get("utterances"))),
+        cost_usd=finite(line.get("cost_usd")),
+        latency_s=finite(line.get("latency_s")),
+        first_latency_s=finite(line.get("first_latency_s")),
+        hashes=texts(line.get("hashes")),
+        versions=texts(line.get("versions")),
         answer=line.get("answer"),
     )
 
 
 def _message(item: JsonObject) -> Message:
-    decision = _object(item.get("clarification"))
+    decision = mapping(item.get("clarification"))
     return Message(
-        role=_text(item.get("role")),
+        role=text(item.get("role")),
         content=_content(item.get("content")),
-        calls=tuple(_call(call) for call in _objects(item.get("tool_calls"))),
+        calls=tuple(_call(call) for call in mappings(item.get("tool_calls"))),
         decision=Decision(
             allowed=decision.get("allowed") is True,
-            reply=_text(decision.get("message")),
-            reason=_text(decision.get("reason")),
-            judge=_text(decision.get("judge")),
+            reply=text(decision.get("message")),
+            reason=text(decision.get("reason")),
+            judge=text(decision.get("judge")),
         )
         if decision
         else None,
@@ -212,29 +223,30 @@ def _message(item: JsonObject) -> Message:
 def _content(content: object) -> str:
     """The text of a message whose content may be OpenAI-style parts; audio is only named."""
     if not isinstance(content, Sequence) or isinstance(content, str):
-        return _text(content)
-    parts = _objects(content)
-    return "\n".join(_text(part.get("text")) or f"[{_text(part.get('type'))}]" for part in parts)
+        return text(content)
+    parts = mappings(content)
+    return "\n".join(text(part.get("text")) or f"[{text(part.get('type'))}]" for part in parts)
 
 
 def _call(call: JsonObject) -> tuple[str, str]:
-    function = _object(call.get("function")) or call
-    return _text(function.get("name")), _text(function.get("arguments"))
+    function = mapping(call.get("function")) or call
+    return text(function.get("name")), text(function.get("arguments"))
 
 
 def _utterance(item: JsonObject) -> SpokenUtterance:
     transcript = item.get("transcript")
     return SpokenUtterance(
-        utterance_id=_text(item.get("utterance_id")),
-        turn=_whole(item.get("turn")),
-        written=_text(item.get("text")),
-        said=_text(item.get("spoken")),
-        transcript=None if transcript is None else _text(transcript),
-        engine=_text(item.get("engine")),
-        voice=_text(item.get("voice")),
-        channel=_text(item.get("channel")),
-        whitelist=_texts(item.get("whitelist")),
+        utterance_id=text(item.get("utterance_id")),
+        turn=whole(item.get("turn")),
+        written=text(item.get("text")),
+        said=text(item.get("spoken")),
+        transcript=None if transcript is None else text(transcript),
+        engine=text(item.get("engine")),
+        voice=text(item.get("voice")),
+        channel=text(item.get("channel")),
+        whitelist=texts(item.get("whitelist")),
         entities=entities(item.get("entities")),
+        transcripts=texts(item.get("transcripts")),
     )
 
 
@@ -247,50 +259,10 @@ def entities(value: object) -> tuple[Entity, ...]:
             value = None
     return tuple(
         Entity(
-            topic=_text(item.get("topic")),
-            value=_text(item.get("value")),
-            type=_text(item.get("type")) or "other",
-            heard=_flag(item.get("heard")),
+            topic=text(item.get("topic")),
+            value=text(item.get("value")),
+            type=text(item.get("type")) or "other",
+            heard=flag(item.get("heard")),
         )
-        for item in _objects(value)
+        for item in mappings(value)
     )
-
-
-def _flag(value: object) -> bool | None:
-    return value if isinstance(value, bool) else None
-
-
-def _object(value: object) -> JsonObject:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _objects(value: object) -> tuple[JsonObject, ...]:
-    if not isinstance(value, Sequence) or isinstance(value, str):
-        return ()
-    return tuple(item for item in value if isinstance(item, Mapping))
-
-
-def _text(value: object) -> str:
-    """Text as it is; any other JSON value as its JSON."""
-    if isinstance(value, str):
-        return value
-    return "" if value is None else json.dumps(value, ensure_ascii=False, default=str)
-
-
-def _texts(value: object) -> dict[str, str]:
-    return {_text(name): _text(item) for name, item in _object(value).items()}
-
-
-def _number(value: object) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    try:
-        number = float(value)
-    except OverflowError:
-        return None
-    return number if math.isfinite(number) else None
-
-
-def _whole(value: object) -> int:
-    number = _number(value)
-    return int(number) if number is not None else 0

@@ -33,10 +33,13 @@ class Hearing:
 
 
 def of_episodes(episodes: Iterable[Episode]) -> Iterator[Hearing]:
-    """Each (utterance, recogniser) of the transcript arms once."""
+    """Each (utterance, recogniser) of the transcript arms once.
+
+    Arms that show several recognisers are left out: what their text holds is no one's hearing.
+    """
     seen = set()
     for episode in episodes:
-        for utterance in episode.utterances if episode.recognizer else ():
+        for utterance in episode.utterances if episode.arm.startswith("transcript:") else ():
             key = utterance.utterance_id, episode.recognizer
             if utterance.transcript is None or key in seen:
                 continue

@@ -4,7 +4,7 @@ One ledger per agent. Its cells are (arm, asking or not); all cells count the sa
 that ran to the end in every one of them, so that a difference is never a difference of entries.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from . import arms
@@ -23,6 +23,9 @@ class Cell:
         against_text: paired difference to the text arm; None in the text arm or without one.
         against_spoken: the same to the spoken arm with the same judge, for what comes after it.
         of_asking: paired difference to the same arm without asking; None where there is none.
+        ceiling: what the recogniser left possible: the share of these entries that the scripted
+            listener gets right, who takes every value as heard and makes no other mistake; None
+            where it did not run over all of them.
     """
 
     arm: str
@@ -31,6 +34,7 @@ class Cell:
     against_text: Difference | None
     against_spoken: Difference | None
     of_asking: Difference | None
+    ceiling: Share | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +58,26 @@ class Ledger:
         return tuple(dict.fromkeys(cell.judge for cell in self.cells if cell.judge))
 
 
+LISTENER = "scripted/listener"
+
+_Runs = Mapping[tuple[str, str], Mapping[str, bool]]  # (arm, judge) -> entry id -> valid
+
+
 def ledgers(judged: Iterable[Judged]) -> tuple[Ledger, ...]:
-    """Return one ledger per agent, agents by name."""
+    """Return one ledger per agent: models by name, then the scripted agents."""
     runs: dict[str, dict[tuple[str, str], dict[str, bool]]] = {}
     for item in sorted(judged, key=lambda item: (item.episode.repeat, item.episode.agent)):
         who = arms.contestant(item.episode)
         cell = runs.setdefault(who.agent, {}).setdefault((item.episode.arm, who.judge), {})
         cell.setdefault(item.episode.id, item.valid)
-    return tuple(_ledger(agent, runs[agent]) for agent in sorted(runs))
+    listener = runs.get(LISTENER, {})
+    return tuple(
+        _ledger(agent, runs[agent], {} if agent == LISTENER else listener)
+        for agent in sorted(runs, key=arms.models_first)
+    )
 
 
-def _ledger(agent: str, runs: Mapping[tuple[str, str], Mapping[str, bool]]) -> Ledger:
+def _ledger(agent: str, runs: _Runs, listener: _Runs) -> Ledger:
     ids = sorted(set.intersection(*(set(run) for run in runs.values())))
     valid = {key: [run[entry] for entry in ids] for key, run in runs.items()}
     text = valid.get(("text", ""))
@@ -81,7 +94,14 @@ def _ledger(agent: str, runs: Mapping[tuple[str, str], Mapping[str, bool]]) -> L
                 if spoken is not None and arm not in ("text", "spoken")
                 else None,
                 of_asking=difference(mute, mine) if judge and mute is not None else None,
+                ceiling=_ceiling(listener.get((arm, ""), {}), ids),
             )
         )
     ran = len(set[str]().union(*runs.values()))
     return Ledger(agent, tuple(ids), ran, tuple(cells))
+
+
+def _ceiling(listener: Mapping[str, bool], ids: Sequence[str]) -> Share | None:
+    if not ids or any(entry not in listener for entry in ids):
+        return None
+    return share_of([listener[entry] for entry in ids])

@@ -38,14 +38,14 @@ def misheard(item: Judged) -> list[str]:
 
 
 def _misheard(utterance: SpokenUtterance) -> Iterator[str]:
-    said, transcript = utterance.said, utterance.transcript or ""
-    if max(len(said), len(transcript)) > LONGEST:
-        return
-    for entity in utterance.entities:
-        if entity.heard is False and len(entity.value) <= _LONGEST_VALUE:
-            heard = hear(entity.value, said, transcript)
-            if heard is not None and heard.words and not heard.survived:
-                yield heard.words
+    for transcript in utterance.heard:
+        if max(len(utterance.said), len(transcript)) > LONGEST:
+            continue
+        for entity in utterance.entities:
+            if entity.heard is False and len(entity.value) <= _LONGEST_VALUE:
+                heard = hear(entity.value, utterance.said, transcript)
+                if heard is not None and heard.words and not heard.survived:
+                    yield heard.words
 
 
 def _arguments(answer: object, *, multi_turn: bool) -> Iterator[str]:
