@@ -17,6 +17,10 @@ ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 PARTS = {
     "agents": ("metrics/bfcl_audio/harness",),
+    "hf": tuple(
+        f"metrics/bfcl_audio/harness/agents/huggingface{part}.py"
+        for part in ("", "_batch", "_calls", "_chat", "_model", "_processor", "_sampling")
+    ),
     "llm": ("metrics/bfcl_audio/harness/local_server.py",),
     "report": ("metrics/bfcl_audio/report", "metrics/bfcl_audio/harness/tables.py"),
     "metric": ("metrics/bfcl_audio/bfcl_audio.py",),

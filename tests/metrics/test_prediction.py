@@ -78,6 +78,7 @@ def test_an_unknown_mode_is_refused() -> None:
         ("Sure: f(a=1)", SINGLE, "malformed"),
         ('{"name": "f", "arguments": {}}', SINGLE, "malformed"),
         ("<tool_call>f</tool_call>", MULTI, "malformed"),
+        ('[TOOL_CALLS]f{"a": ', MULTI, "malformed"),
         ("Could you spell the name, please?", SINGLE, "question"),
         ("Please confirm the file name.", MULTI, "question"),
         ("There is no such function (I looked).", SINGLE, "prose"),

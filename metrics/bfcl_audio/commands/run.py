@@ -11,6 +11,12 @@ Agents (--agent):
   openai-realtime/MODEL   hears clips over the Realtime API; ?speak for answers in speech
   gemini/MODEL            reads and hears; the key comes from GEMINI_API_KEY or GOOGLE_API_KEY;
                           ?prompt and ?mp3 as above
+  hf/PATH                 a model of Hugging Face's transformers, on this machine: a folder, or an
+                          id on the Hub; audio models hear. After PATH, as ?a=x&b=y:
+                            device   cpu, cuda, cuda:1, mps; default: a GPU if there is one
+                            dtype    float32, bfloat16, float16; default: as it was saved
+                            batch    requests answered together, up to --concurrency of them
+                            revision of the Hub
   python/MODULE:FUNCTION  any f(messages, tools), both in OpenAI's form, that returns text, tool
                           calls or a message; it may be async
   scripted/oracle         the right calls, whatever it reads

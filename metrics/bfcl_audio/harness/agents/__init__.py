@@ -21,6 +21,7 @@ __all__ = [
 
 AGENTS: Mapping[str, tuple[str, str]] = {
     "gemini": ("gemini", "gemini/<model>"),
+    "hf": ("huggingface", "hf/<path>[?device=…&dtype=…&batch=N], a model of transformers"),
     "openai": ("openai", "openai/<model>, with --base-url any compatible server"),
     "openai-realtime": ("openai_realtime", "openai-realtime/<model>"),
     "python": ("callable", "python/<module>:<attribute>, any function f(messages, tools)"),
