@@ -13,7 +13,7 @@ SAID = [
     ("It's New York City.", {"city": "New York City"}, "Could you spell the city?",
      "It's New York City, N E W, Y O R K, C I T Y."),
     ("It's 15.", {"n": "15"}, "How many?", "It's fifteen."),
-    ("It's 15.", {"n": "15"}, "Could you say the digits?", "It's fifteen, one five."),
+    ("It's 15.", {"n": "15"}, "Could you say the digits?", "It's fifteen, that's one five."),
     ("It's jane.doe@example.com.", {"email": "jane.doe@example.com"}, "Which address?",
      "It's jane dot doe at example dot com."),
     ("Yes, it's document/temp.", {"d": "document/temp"}, "Is it?",
@@ -22,6 +22,10 @@ SAID = [
     ("It's www.example.com.", {"url": "www.example.com"}, "Spell it?",
      "It's W W W dot example dot com."),
     ("It's bryan.", {"name": "Bryan"}, "Who?", "It's bryan, B R Y A N."),
+    ("It's 5.", {"n": "5"}, "Which digit?", "It's five."),
+    ("It's LED TV.", {"query": "LED TV"}, "Spell it?", "It's L E D T V."),
+    ("It's the quick brown fox jumps over.", {"text": "the quick brown fox jumps over"},
+     "Spell it?", "It's the quick brown fox jumps over."),
     ("Yes.", {}, "Is it?", "Yes."),
 ]  # fmt: skip
 

@@ -4,7 +4,7 @@
 |---|---|
 | file, path, address, code | with all its signs: "final underscore report dot P D F" |
 | name or word | said, then spelled: "Bryan, B R Y A N"; long ones only where that is wanted |
-| whole number, where digits are wanted | said, then digit by digit: "fifteen, one five" |
+| whole number, where digits are wanted | said, then digit by digit: "fifteen, that's one five" |
 | number, amount, date, time | as anyone says it |
 
 A reply is said in one way only: the words of a reply draw between the ways there are.
@@ -28,6 +28,9 @@ VERSION = "1"
 _SIGNED = frozenset({EntityType.FILE, EntityType.PATH, EntityType.CODE})
 _PLAIN = frozenset({EntityType.NUMBER, EntityType.AMOUNT, EntityType.DATE, EntityType.TIME})
 _SPELLING = re.compile(r"\b(?:spell\w*|letters?|digits?|characters?)\b|\bone by one\b", re.I)
+_SPELLED_ASKED = 5
+"""Words that are spelled at most; nobody spells a sentence."""
+
 _SPELLED_UNASKED = {EntityType.PERSON: 2}
 """Words of a name that is spelled unasked; of other kinds one: nobody spells "New York City"."""
 
@@ -87,10 +90,10 @@ def _value(topic: str, value: str, rng: random.Random, *, spelled: bool) -> str:
         return code(value, rng, separators=True)
     if kind in _PLAIN:
         words = say(value, kind, rng)
-        return f"{words}, {digits(value)}" if spelled and value.isdecimal() else words
+        several = value.isdecimal() and len(value) > 1
+        return f"{words}, that's {digits(value)}" if spelled and several else words
     words = say(value, kind, rng)
-    letters = [spell(word) for word in re.findall(r"[^\W\d_]+", value)]
-    short = len(letters) <= _SPELLED_UNASKED.get(kind, 1)
-    if letters and (spelled or short) and any(len(word) > 1 for word in value.split()):
-        return f"{words}, {', '.join(letters)}"
-    return words
+    letters = [spell(word) for word in re.findall(r"[^\W\d_]{2,}", value)]
+    most = _SPELLED_ASKED if spelled else _SPELLED_UNASKED.get(kind, 1)
+    unheard = [one for one in letters if one not in words]  # "L E D" is spelled as it is said
+    return f"{words}, {', '.join(unheard)}" if unheard and len(letters) <= most else words
