@@ -8,13 +8,11 @@ java_literals         right Java literals are accepted that BFCL's reader gets w
 unpassable            entries that no output of that form passes are left out
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .ast_match import call_mismatch
 from .calls import Call, DecodeError
-from .figures import Judgement
 from .java_literals import LiteralError, java_literal
 from .prediction import Prediction, kind
 from .reference import Reference
@@ -29,28 +27,6 @@ CORRECTIONS = ("malformed_abstention", "optimal_matching", "java_literals", "unp
 # (The eleven that parity's reader makes unpassable or nearly so pass with `java_literals`.)
 _UNPASSABLE_AS_TEXT = frozenset({"simple_java_1", "simple_java_67", "simple_java_68"})
 _MISREAD = frozenset({"Array", "ArrayList", "HashMap"})  # the types whose literals BFCL misreads
-
-
-def audited_figures(
-    answers: Sequence[tuple[Reference, Prediction]], judged: Sequence[Judgement]
-) -> dict[str, float]:
-    """The audited accuracy, and how many answers each correction moved.
-
-    Returns:
-        `accuracy`, `n` (without the unpassable), and one count for each of `CORRECTIONS`.
-    """
-    counts = dict.fromkeys(CORRECTIONS, 0)
-    valid = 0
-    for (reference, prediction), (verdict, _) in zip(answers, judged, strict=True):
-        name = correction(reference, prediction, verdict.valid, verdict.error_type)
-        if name is not None:
-            counts[name] += 1
-        if name != "unpassable":
-            valid += verdict.valid if name is None else not verdict.valid
-    n = len(answers) - counts["unpassable"]
-    return {"accuracy": valid / n if n else math.nan, "n": float(n)} | {
-        name: float(count) for name, count in counts.items()
-    }
 
 
 def correction(

@@ -21,6 +21,7 @@ from .errors import InputError
 from .figures import __name__ as _
 from .folding import __name__ as _
 from .intervals import __name__ as _
+from .isolation import __name__ as _
 from .java_calls import __name__ as _
 from .java_literals import __name__ as _
 from .java_values import __name__ as _
@@ -35,6 +36,7 @@ from .judge_reply import __name__ as _
 from .judge_sounds import __name__ as _
 from .judge_topics import __name__ as _
 from .judge_words import __name__ as _
+from .judging import __name__ as _
 from .languages import __name__ as _
 from .literals import __name__ as _
 from .outcomes import __name__ as _

@@ -58,6 +58,11 @@ def bracketed(text: str) -> str:
     return text
 
 
+def too_large(text: str) -> bool:
+    """Whether a text holds more than `MAX_SYMBOLS`; every value it could hold takes one."""
+    return len(text) > MAX_SYMBOLS and sum(map(text.count, _SYMBOLS)) > MAX_SYMBOLS
+
+
 def parse_calls(text: str) -> list[Call]:
     """Read calls written as Python.
 
@@ -68,7 +73,7 @@ def parse_calls(text: str) -> list[Call]:
         DecodeError: the text is not a list of calls, or too large to be one.
     """
     source = bracketed(text)
-    if len(source) > MAX_SYMBOLS and sum(map(source.count, _SYMBOLS)) > MAX_SYMBOLS:
+    if too_large(source):
         raise DecodeError(f"the text holds more than {MAX_SYMBOLS:,} symbols")
     try:
         return [_call(node) for node in _elements(_parse(source))]

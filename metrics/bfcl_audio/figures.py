@@ -6,19 +6,18 @@ from collections import Counter
 from collections.abc import Sequence
 
 from .aggregate import tallies, total, v3, v4
+from .audited import CORRECTIONS
 from .clarifications import Episode, clarification_figures
 from .intervals import wilson
+from .judging import Judgement
 from .outcomes import Outcome
 from .rows import Row
-from .verdict import Verdict
-
-Judgement = tuple[Verdict, Outcome]
 
 
 def figures_of(rows: Sequence[Row], found: Sequence[Judgement]) -> dict[str, float]:
     """Every figure of parity, flat, by the names that the metric's card gives."""
     pairs = list(zip(rows, found, strict=True))
-    by_category = tallies((row.reference.category, verdict.valid) for row, (verdict, _) in pairs)
+    by_category = tallies((row.reference.category, verdict.valid) for row, (verdict, _, _) in pairs)
     figures: dict[str, float] = {}
     for suffix, tally in [
         ("", total(by_category)),
@@ -30,12 +29,12 @@ def figures_of(rows: Sequence[Row], found: Sequence[Judgement]) -> dict[str, flo
         figures[f"ci_low{suffix}"], figures[f"ci_high{suffix}"] = low, high
     figures |= {f"v3/{name}": value for name, value in v3(by_category).items()}
     figures |= {f"v4/{name}": value for name, value in v4(by_category).items()}
-    counts = Counter(became for _, became in found)
+    counts = Counter(became for _, became, _ in found)
     for became in Outcome:
         figures[f"outcome/{became}"] = counts[became] / len(found) if found else math.nan
     episodes = [
         Episode(row.trajectory, row.reference, verdict.valid)
-        for row, (verdict, _) in pairs
+        for row, (verdict, _, _) in pairs
         if row.trajectory
     ]
     clarified = clarification_figures(episodes)
@@ -53,3 +52,22 @@ def _by_entity_type(episodes: Sequence[Episode]) -> dict[str, float]:
         (entities.values_of(e.trajectory.utterances, e.reference), e.valid) for e in episodes
     )
     return {f"entity/{name}": value for name, value in found.items()}
+
+
+def audited_figures(found: Sequence[Judgement]) -> dict[str, float]:
+    """The audited accuracy, and how many answers each correction moved.
+
+    Returns:
+        `accuracy`, `n` (without the unpassable), and one count for each of `CORRECTIONS`.
+    """
+    counts = dict.fromkeys(CORRECTIONS, 0)
+    valid = 0
+    for verdict, _, correction in found:
+        if correction is not None:
+            counts[correction] += 1
+        if correction != "unpassable":
+            valid += verdict.valid if correction is None else not verdict.valid
+    n = len(found) - counts["unpassable"]
+    return {"accuracy": valid / n if n else math.nan, "n": float(n)} | {
+        name: float(count) for name, count in counts.items()
+    }

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from .ast_match import Mode
-from .calls import DecodeError
+from .calls import DecodeError, too_large
 from .errors import InputError
 from .reference import is_multi_turn
 from .single_turn import decode
@@ -159,8 +159,8 @@ def asks(text: str) -> bool:
 
 
 def _parsed(text: str) -> object:
-    """What JSON text holds; the text itself if it is no JSON of an object or a list."""
-    if text.lstrip()[:1] not in ("[", "{"):
+    """What JSON text holds; the text itself if it is no JSON of an object or a list, or vast."""
+    if text.lstrip()[:1] not in ("[", "{") or too_large(text):
         return text
     try:
         return json.loads(text)

@@ -3,21 +3,19 @@
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 
-from .audited import CORRECTIONS, audited_figures
-from .figures import Judgement, figures_of
-from .outcomes import outcome
-from .prediction import AnyMode, Prediction
-from .reference import Reference, parse
-from .rows import Row, expected_calls, rows
+from .audited import CORRECTIONS
+from .figures import audited_figures, figures_of
+from .isolation import in_processes
+from .judging import Judgement, judgements
+from .prediction import AnyMode
+from .rows import Row, rows
 from .signature import signature
-from .single_turn import judge as judge_calls
-from .state_match import judge_turns
 from .trajectories import Judge
-from .verdict import Verdict
 
-_CHUNK = 64  # answers sent to a worker at a time
+_CHUNK = 500  # answers sent to a process at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +69,12 @@ def score(
     """
     given = list(rows(predictions, references, mode, _judge(judge)))
     scored = [row for row in given if row.done]
-    found = _judged(scored, workers)
+    found = _judged(scored, workers, audited=audited)
     figures = figures_of(scored, found)
     figures["not_run"] = float(len(given) - len(scored))
-    corrections: tuple[str, ...] = ()
     if audited:
-        extra = audited_figures([(row.reference, row.prediction) for row in scored], found)
-        figures |= {f"audited/{name}": value for name, value in extra.items()}
-        corrections = CORRECTIONS
+        figures |= {f"audited/{name}": value for name, value in audited_figures(found).items()}
+    corrections = CORRECTIONS if audited else ()
     labels = [row.trajectory.labels for row in scored if row.trajectory]
     categories = [row.reference.category for row in scored]
     result: dict[str, Any] = {**figures, "signature": signature(categories, labels, corrections)}
@@ -104,34 +100,13 @@ def verdicts(
     return list(map(_entry_verdict, scored, _judged(scored, workers)))
 
 
-def judge_answer(prediction: Prediction, reference: Reference) -> Verdict:
-    """The verdict on one answer: a function of the two, and of nothing else."""
-    if reference.multi_turn:
-        return judge_turns(prediction.result, reference, prediction.mode)
-    return judge_calls(prediction.result, expected_calls(reference), prediction.mode)
-
-
-def _judged(scored: Sequence[Row], workers: int) -> list[Judgement]:
-    if workers < 2 or len(scored) <= _CHUNK:
-        return [_judgement(row.prediction, row.reference) for row in scored]
-    jobs = [(row.prediction, row.text) for row in scored]
-    chunks = [jobs[start : start + _CHUNK] for start in range(0, len(jobs), _CHUNK)]
-    # Imported when asked for: most scoring is done before a second process has started.
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    # A fork inherits what is loaded, and asks nothing of the caller's main module.
-    with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
-        return [judgement for part in pool.map(_judge_chunk, chunks) for judgement in part]
-
-
-def _judge_chunk(jobs: Sequence[tuple[Prediction, str]]) -> list[Judgement]:
-    return [_judgement(prediction, parse(text)) for prediction, text in jobs]
-
-
-def _judgement(prediction: Prediction, reference: Reference) -> Judgement:
-    verdict = judge_answer(prediction, reference)
-    return verdict, outcome(verdict, prediction, reference)
+def _judged(scored: Sequence[Row], workers: int, *, audited: bool = False) -> list[Judgement]:
+    answers = [(row.prediction, row.text) for row in scored]
+    if workers < 2 or len(answers) <= _CHUNK:
+        return judgements(answers, audited=audited)
+    chunks = [answers[start : start + _CHUNK] for start in range(0, len(answers), _CHUNK)]
+    found = in_processes(partial(judgements, audited=audited), chunks, workers)
+    return [judgement for chunk in found for judgement in chunk]
 
 
 def _judge(judge: Judge | str | None) -> Judge | None:
@@ -143,7 +118,7 @@ def _judge(judge: Judge | str | None) -> Judge | None:
 
 
 def _entry_verdict(row: Row, judgement: Judgement) -> EntryVerdict:
-    verdict, became = judgement
+    verdict, became, _ = judgement
     return EntryVerdict(
         id=row.reference.id,
         category=row.reference.category,

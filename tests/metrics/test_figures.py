@@ -14,7 +14,7 @@ from bfcl_audio.intervals import mcnemar, paired_bootstrap, wilson
 from bfcl_audio.outcomes import outcome
 from bfcl_audio.prediction import read
 from bfcl_audio.reference import Reference, parse, references
-from bfcl_audio.scoring import judge_answer
+from bfcl_audio.judging import judge_answer
 from bfcl_audio.signature import signature
 from bfcl_audio.trajectories import read_trajectory
 from bfcl_audio.upstream import CATEGORIES, LIVE_CATEGORIES

@@ -1,0 +1,106 @@
+"""Calls in processes that can be killed, and which answers are judged there."""
+
+import sys
+from math import factorial
+from operator import add
+
+import pytest
+
+from bfcl_audio import references, score
+from bfcl_audio.isolation import Isolation, OutOfBounds, in_processes
+from bfcl_audio.judging import LONG, LONG_PROGRAM, NESTED, heavy
+
+
+@pytest.mark.parametrize(
+    ("function", "argument"),
+    [
+        pytest.param(sum, range(10**12), id="time"),
+        pytest.param(bytes, 1 << 33, id="memory"),
+        pytest.param(sys.exit, 1, id="the process ends"),
+    ],
+)
+def test_out_of_bounds(function, argument):
+    """A call beyond its limits is ended, and the next one is answered."""
+    with Isolation(limit_s=1, limit_bytes=1 << 30) as isolation:
+        with pytest.raises(OutOfBounds):
+            isolation.call(function, argument)
+        assert isolation.call(add, 1, 2) == 3
+
+
+def test_time_is_per_call():
+    """Calls within the limit do not add up to one beyond it."""
+    with Isolation(limit_s=1) as isolation:
+        assert [isolation.call(sum, range(5 * 10**6)) for _ in range(16)] == [12499997500000] * 16
+
+
+def test_error_of_the_call():
+    """What a call raises is raised here."""
+    with Isolation() as isolation, pytest.raises(ValueError, match="invalid literal"):
+        isolation.call(int, "x")
+
+
+def test_what_does_not_pickle_is_worked_out_here():
+    """A function that no other process could find is called all the same."""
+    with Isolation() as isolation:
+        assert isolation.call(lambda number: number + 1, 1) == 2
+
+
+def test_no_second_process(monkeypatch):
+    """Where no interpreter can be started, calls are worked out here."""
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with Isolation() as isolation:
+        assert isolation.call(add, 1, 2) == 3
+
+
+def test_printing_does_not_disturb():
+    """What a call prints is lost, its answer is not."""
+    with Isolation() as isolation:
+        assert (isolation.call(print, "hello"), isolation.call(add, 1, 2)) == (None, 3)
+
+
+def test_in_processes_keeps_the_order():
+    """Results come in the order of the jobs, whichever process was first."""
+    jobs = [3_000, 1, 2_000, 2, 1_000, 3]
+    assert in_processes(factorial, jobs, 2) == list(map(factorial, jobs))
+
+
+@pytest.mark.parametrize(
+    ("answer", "category", "expected"),
+    [
+        ("[f(a=1)]", "simple_python", False),
+        ([{"f": '{"a": [1, 2]}'}], "parallel", False),
+        ([[[{"f": "{}"}]] * 50], "multi_turn_base", False),
+        ("x" * LONG, "simple_python", True),
+        ("x" * LONG_PROGRAM, "simple_java", False),
+        ("x" * (LONG_PROGRAM + 1), "simple_java", True),
+        ("x" * (LONG_PROGRAM + 1), "simple_javascript", True),
+        ([{"f": '{"a": ' + "[" * NESTED + "]" * NESTED + "}"}], "simple_java", True),
+        ([[["ls()"] * LONG]], "multi_turn_base", True),
+        ([[{"f": {"a": "x" * LONG}}]], "multi_turn_base", True),
+        (None, "simple_python", False),
+    ],
+)
+def test_heavy(answer, category, expected):
+    """Long answers are judged apart, and nested ones, and programs that are not short."""
+    assert heavy(answer, category) is expected
+
+
+def test_verdict_does_not_depend_on_the_stack():
+    """However deep the caller is, JSON that nests deep has the same verdict."""
+    reference = references(["irrelevance"])["irrelevance_0"]
+    answer = [{"f": '{"a": ' + "[" * 700 + "]" * 700 + "}"}]
+
+    def at_depth(depth):
+        if depth:
+            return at_depth(depth - 1)
+        return score([answer], [reference], detailed=True)["verdicts"]
+
+    assert at_depth(0) == at_depth(400)
+
+
+def test_processes_give_the_same_verdicts():
+    """Scoring in processes, heavy answers among the others, changes nothing."""
+    reference = references(["simple_python"])["simple_python_0"]
+    answers = ["[f(a=1)]", "x" * LONG, [], None] * 200
+    alone = score(answers, [reference] * 800, detailed=True)
+    assert score(answers, [reference] * 800, detailed=True, workers=2) == pytest.approx(alone)
