@@ -17,6 +17,7 @@ from transformers import PreTrainedTokenizerFast
 
 END = "<|im_end|>"
 TEMPLATE = (
+    "{% if shout %}LOUD{% endif %}"
     "{% if tools %}<|im_start|>system\nTools: {% for tool in tools %}{{ tool | tojson }}\n"
     "{% endfor %}<|im_end|>\n{% endif %}"
     "{% for message in messages %}<|im_start|>{{ message.role }}\n"
@@ -28,8 +29,23 @@ TEMPLATE = (
     "{% endfor %}<|im_end|>\n{% endfor %}"
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
-DEAF_TEMPLATE = TEMPLATE[TEMPLATE.index("{% endif %}") + len("{% endif %}") :]
+DEAF_TEMPLATE = TEMPLATE[TEMPLATE.index("{% for message") :]
 """The same for a model that takes no tools."""
+
+ODD_RESPONSE = {
+    "start_anchor": "<|im_start|>assistant\n",
+    "fields": {
+        "tool_calls": {
+            "open_pattern": r"@(?P<name>\w+)",
+            "close": "#",
+            "repeats": True,
+            "content": "json",
+            "transform": {"function": {"name": "{name}", "arguments": "{content}"}},
+        },
+        "content": {"content": "text"},
+    },
+}
+"""How to read calls in a form that nobody else uses."""
 
 _MARKS = ("<|im_start|>", END, "<|pad|>", "<|AUDIO|>", "<|audio_bos|>", "<|audio_eos|>")
 
@@ -89,6 +105,7 @@ def text_settings(vocabulary: int) -> dict[str, Any]:
         "head_dim": 8,
         "max_position_embeddings": 8192,
         "tie_word_embeddings": False,
+        "initializer_range": 0.3,  # so large that all that is read matters
         "bos_token_id": None,
     }
 
@@ -106,26 +123,27 @@ def save_text_model(
 
 
 def save_qwen2_audio(folder: Path, words: Sequence[str], template: str = DEAF_TEMPLATE) -> Path:
-    """A Qwen 2 Audio that writes `words`; what hears has random weights."""
+    """A Qwen 2 Audio that writes `words`; random weights if none. What hears has such anyway."""
     torch.manual_seed(0)
     found = tokenizer(words, template)
     config = transformers.Qwen2AudioConfig(
         audio_config={
             "num_mel_bins": 16, "d_model": 8, "encoder_layers": 1, "encoder_attention_heads": 2,
-            "encoder_ffn_dim": 8, "max_source_positions": 1500,
+            "encoder_ffn_dim": 8, "max_source_positions": 1500, "initializer_range": 0.3,
         },
         text_config={**text_settings(len(found)), "model_type": "qwen2"},
         audio_token_index=found.convert_tokens_to_ids("<|AUDIO|>"),
     )  # fmt: skip
     model = transformers.Qwen2AudioForConditionalGeneration(config)
-    write_after(model, chain(found, "\n", words))
+    if words:
+        write_after(model, chain(found, "\n", words))
     extractor = transformers.WhisperFeatureExtractor(feature_size=16)
     processor = transformers.Qwen2AudioProcessor(extractor, found, chat_template=template)
     return _save(folder, model, found, processor)
 
 
 def save_voxtral(folder: Path, words: Sequence[str]) -> Path:
-    """A Voxtral that writes `words` behind `[TOOL_CALLS]`; what hears has random weights."""
+    """A Voxtral that writes `words` behind `[TOOL_CALLS]`; random weights if none."""
     torch.manual_seed(0)
     folder.mkdir()
     (folder / "tekken.json").write_text(json.dumps(_tekken(words)))
@@ -134,7 +152,7 @@ def save_voxtral(folder: Path, words: Sequence[str]) -> Path:
     config = transformers.VoxtralConfig(
         audio_config={
             "num_mel_bins": 16, "hidden_size": 8, "num_hidden_layers": 1, "num_attention_heads": 2,
-            "intermediate_size": 32, "head_dim": 4,
+            "intermediate_size": 32, "head_dim": 4, "initializer_range": 0.3,
         },
         text_config={**settings, "model_type": "llama"},
         audio_token_id=_TEKKEN_MARKS.index("[AUDIO]"),
@@ -145,7 +163,8 @@ def save_voxtral(folder: Path, words: Sequence[str]) -> Path:
         mark = _TEKKEN_MARKS.index(word) if word in _TEKKEN_MARKS else _SPECIALS + 256 + n
         ids.append(mark)
     start = _TEKKEN_MARKS.index("[/INST]")
-    write_after(model, dict(zip([start, *ids], [*ids, found.eos_token_id], strict=True)))
+    if words:
+        write_after(model, dict(zip([start, *ids], [*ids, found.eos_token_id], strict=True)))
     extractor = transformers.WhisperFeatureExtractor(feature_size=16)
     processor = transformers.VoxtralProcessor(extractor, found)
     model.generation_config.eos_token_id = found.eos_token_id

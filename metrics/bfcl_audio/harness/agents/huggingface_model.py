@@ -112,7 +112,7 @@ class Model:
             if self._loaded is None:
                 try:
                     self._loaded = self._load()
-                except (OSError, ValueError, ImportError, RuntimeError) as error:
+                except Exception as error:  # readers of weights have errors of their own
                     raise AgentRefused(f"the weights cannot be loaded: {_first(error)}") from None
             return self._loaded
 
