@@ -132,11 +132,11 @@ def kind(message: object, category: str, mode: AnyMode = "auto") -> Kind:
 
 
 _ATTEMPT = re.compile(
-    r"""^\W*(?:python|json|tool_code|tool_call)?\s*\[?\s*[A-Za-z_$][\w.$]*\(  # begins with f(
-      | ^\W*(?:json)?\s*[\[{]\s*\{?\s*"                                     # begins as JSON
-      | </?(?:tool_call|function|invoke|TOOLCALL)\b                        # a call in tags
-      | \[TOOL_CALLS\]                                                    # ... in Mistral's
-      | [A-Za-z_$][\w.$]*\(\s*[A-Za-z_]\w*\s*=[^=]                           # f(a=... anywhere
+    r"""^\W*+(?:(?:python|json|tool_code|tool_call)\b\W*+)?[A-Za-z_$][\w.$]*+\(  # begins with f(
+      | ^[^\w\[{"]*+(?:json)?[^\w\[{"]*+[\[{][\s\[{]*+"        # begins as JSON
+      | </?(?:tool_call|function|invoke|TOOLCALL)\b             # a call in tags
+      | \[TOOL_CALLS\]                                         # ... in Mistral's
+      | (?<=[\w$])\(\s*+[A-Za-z_]\w*+\s*+=[^=]                 # f(a=... anywhere
     """,
     re.VERBOSE,
 )

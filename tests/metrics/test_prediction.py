@@ -1,6 +1,7 @@
 """Every form of an answer, read into bfcl-eval's."""
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -115,3 +116,23 @@ def test_wrapping_loses_nothing(answer: object) -> None:
 def test_any_answer_is_of_some_kind(answer: object, category: str) -> None:
     """Whatever a model returns, reading it raises nothing."""
     assert kind(answer, category) in ("calls", "malformed", "question", "prose")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x" * 20_000,
+        "(" + " " * 19_000,
+        "```json" + "\n" * 19_000,
+        "(a" * 9_000,
+        "[ " * 9_000,
+        "please" + " " * 19_000,
+        "could you" + " also" * 3_900,
+    ],
+    ids=lambda text: repr(text[:9]),
+)
+def test_long_prose_is_read_in_linear_time(text):
+    """What a long message is, is told within a second of processor time."""
+    started = time.process_time()
+    kind(text, "simple_python")
+    assert time.process_time() - started < 1
