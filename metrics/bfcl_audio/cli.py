@@ -19,6 +19,7 @@ COMMANDS = {
     "run": "take agents through the entries of a dataset -> trajectories (JSON lines)",
     "score": "verdicts and figures of runs or of bfcl-eval result files",
     "report": "leaderboard, loss ledger and failures of runs as one HTML page",
+    "export": "runs as result files that bfcl-eval's own scorer reads",
     "paraphrase": "what a caller would say instead of a written request",
     "judge-check": "a judge against labelled cases: confusion matrix, intervals, the misses",
     "engines": "every engine and recogniser: ready or not, and how to enable it",
