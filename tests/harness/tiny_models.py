@@ -162,9 +162,11 @@ def save_voxtral(folder: Path, words: Sequence[str]) -> Path:
     for n, word in enumerate(words):
         mark = _TEKKEN_MARKS.index(word) if word in _TEKKEN_MARKS else _SPECIALS + 256 + n
         ids.append(mark)
-    start = _TEKKEN_MARKS.index("[/INST]")
     if words:
-        write_after(model, dict(zip([start, *ids], [*ids, found.eos_token_id], strict=True)))
+        follows = dict(zip(ids, [*ids[1:], found.eos_token_id], strict=True))
+        for start in ("[/INST]", "[/TOOL_RESULTS]"):
+            follows[_TEKKEN_MARKS.index(start)] = ids[0]
+        write_after(model, follows)
     extractor = transformers.WhisperFeatureExtractor(feature_size=16)
     processor = transformers.VoxtralProcessor(extractor, found)
     model.generation_config.eos_token_id = found.eos_token_id

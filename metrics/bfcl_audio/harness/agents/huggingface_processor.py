@@ -23,6 +23,10 @@ _PROBE = {
 }
 
 
+_SILENCE = "..."
+"""For an empty message of the model's, which mistral-common refuses, as it does a missing one."""
+
+
 class Processor:
     """A tokenizer, or a processor of text and sound, that transformers loaded."""
 
@@ -148,6 +152,8 @@ class MistralProcessor(Processor):
         if isinstance(plain["content"], list):
             sound = self._file(next(clips))
             plain["content"] = [{"type": "audio", "base64": sound}]
+        if plain["role"] == "assistant" and not plain["content"] and "tool_calls" not in plain:
+            plain["content"] = _SILENCE
         if "tool_calls" in plain:
             plain["tool_calls"] = [
                 {**call, "function": {**call["function"],
