@@ -4,7 +4,7 @@ A row's picture never stands alone: the page prints label and figures as text be
 SVG itself is hidden from screen readers. Colours are the page's CSS classes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
@@ -17,17 +17,23 @@ _ROW = Markup(
 _GRID = (0, 25, 50, 75, 100)
 
 
-def interval(share: Share, kind: str, baseline: float | None = None) -> Markup:
+def interval(
+    share: Share, kind: str, baseline: float | None = None, ceiling: float | None = None
+) -> Markup:
     """A dot with its 95 % interval on a scale from 0 to 100 %.
 
     Args:
         share: what to draw; nothing but the grid if it counts nothing.
         kind: CSS class of the dot.
         baseline: a share to compare with, drawn as a dashed line.
+        ceiling: what was possible, drawn as a bracket over and under the row.
     """
     marks = [_line(at, 0, at, "100%", "grid") for at in _GRID]
     if baseline is not None:
         marks.append(_line(100 * baseline, 0, 100 * baseline, "100%", "baseline"))
+    if ceiling is not None:
+        marks.append(_line(100 * ceiling, 0, 100 * ceiling, 7, "ceiling"))
+        marks.append(_line(100 * ceiling, 21, 100 * ceiling, 28, "ceiling"))
     if share.n:
         low, high = 100 * share.low, 100 * share.high
         marks.append(_line(low, 14, high, 14, f"whisker {kind}"))
@@ -37,6 +43,16 @@ def interval(share: Share, kind: str, baseline: float | None = None) -> Markup:
             )
         )
     return _ROW.format(height=28, marks=Markup("").join(marks))
+
+
+def bar(share: Share) -> Markup:
+    """A share as a thin bar on a track."""
+    width = 100 * share.value if share.n else 0.0
+    return Markup(
+        '<svg class="mini" width="100%" height="5" aria-hidden="true" focusable="false">'
+        '<rect class="track" width="100%" height="5" rx="2"/>'
+        '<rect class="fill" width="{:.2f}%" height="5" rx="2"/></svg>'
+    ).format(width)
 
 
 def stacked(parts: Sequence[tuple[str, float]]) -> Markup:
@@ -65,8 +81,3 @@ def heat(value: float, worst: float) -> str:
     if not worst > 0 or value != value:
         return "heat-0"
     return f"heat-{min(9, int(10 * max(0.0, value) / worst))}"
-
-
-def outcome_parts(shares: Mapping[str, float]) -> list[tuple[str, float]]:
-    """Outcome -> share, as parts of a stacked bar."""
-    return [(f"outcome-{outcome}", share) for outcome, share in shares.items()]
