@@ -20,6 +20,7 @@ from .entities import __name__ as _
 from .errors import InputError
 from .figures import __name__ as _
 from .folding import __name__ as _
+from .folding_calls import __name__ as _
 from .intervals import __name__ as _
 from .isolation import __name__ as _
 from .java_calls import __name__ as _

@@ -2,7 +2,7 @@
 
 Text-BFCL evaluates any binary operator that it meets in an argument as Python source, so `2 + 3`
 is the integer 5 there, and so is anything else that Python can run. Here the same values come from
-walking the syntax tree: literals, operators, and a few built-in functions that only compute.
+walking the syntax tree: literals, operators, and built-in functions that only compute.
 Whatever would need a name, an attribute or a call beyond those is refused, as is whatever grows
 past a fixed size.
 """
@@ -12,8 +12,10 @@ import operator
 import re
 from collections.abc import Callable, Mapping
 
+from .folding_calls import FUNCTIONS, METHODS, call_size, size
+
 MAX_RESULT_SIZE = 100_000
-"""Largest result of one operator, in units of `_size`: characters, elements, or integer digits."""
+"""Largest result of one operator, in units of `size`: characters, elements, or integer digits."""
 
 MAX_TOTAL_SIZE = 1_000_000
 """Largest sum of the sizes of all results while one expression is folded."""
@@ -49,8 +51,8 @@ _COMPARE: Mapping[type[ast.cmpop], Callable[..., object]] = {
     ast.NotIn: lambda item, container: not operator.contains(container, item),
 }
 
-_WIDE_FORMAT = re.compile(r"%[^a-zA-Z%]*(?:\d{4}|[*(])")
-"""A format with a width of four digits or more, or that takes its width or value by name."""
+_WIDE_FORMAT = re.compile(r"%\([^)]*\(|%(?:\([^)]*\))?[^a-zA-Z%(]*(?:\d{4}|\*)")
+"""A format with a width of four digits or more or taken from a value; or brackets in a name."""
 
 
 _FOUR_DIGITS = re.compile(r"\d{4}")
@@ -65,31 +67,6 @@ class FoldError(Exception):
     """The expression is not plain arithmetic on literals, or grows too large."""
 
 
-def _round(number: object, digits: object = None) -> object:
-    if isinstance(digits, int) and abs(digits) > 1000:
-        raise FoldError("rounding to so many digits takes a power of ten as long")
-    return round(number, digits)  # type: ignore[call-overload]
-
-
-def _sum(numbers: object) -> object:
-    """Sum numbers; without a start value, lists (a quadratic time) cannot be summed."""
-    return sum(numbers)  # type: ignore[call-overload]
-
-
-_FUNCTIONS: Mapping[str, Callable[..., object]] = {
-    "abs": abs,
-    "bool": bool,
-    "float": float,
-    "int": int,
-    "len": len,
-    "max": max,
-    "min": min,
-    "round": _round,
-    "str": str,
-    "sum": _sum,
-}
-
-
 def fold(node: ast.expr) -> object:
     """Return the value of an expression over literals.
 
@@ -100,36 +77,25 @@ def fold(node: ast.expr) -> object:
     return _Folder().value(node)
 
 
-def _size(value: object) -> int:
-    """Return how large a value is: characters, integer digits, or elements of all depths."""
-    if isinstance(value, int):
-        return 1 + value.bit_length() // 4
-    if isinstance(value, str | bytes):
-        return 1 + len(value)
-    if isinstance(value, list | tuple | set):
-        return 1 + sum(map(_size, value))
-    if isinstance(value, dict):
-        return 1 + sum(map(_size, value)) + sum(map(_size, value.values()))
-    return 1
-
-
 def _growth(op: ast.operator, left: object, right: object) -> int:
     """Return an upper bound on the size of `left op right`, before it is worked out."""
     if isinstance(op, ast.Mult):
         for sequence, times in ((left, right), (right, left)):
             if isinstance(times, int) and not isinstance(sequence, int | float | complex):
-                return _size(sequence) * max(times, 1)
+                return size(sequence) * max(times, 1)
     if isinstance(op, ast.Pow) and isinstance(left, int) and isinstance(right, int):
-        return _size(left) * max(right, 1) if abs(left) > 1 else 1
+        return size(left) * max(right, 1) if abs(left) > 1 else 1
     if isinstance(op, ast.LShift) and isinstance(right, int):
-        return _size(left) + max(right, 0) // 4
+        return size(left) + max(right, 0) // 4
     if isinstance(op, ast.Mod) and isinstance(left, str | bytes):
         # "%999999999d" % 1 is a gigabyte.
         text = str(left)
         if _WIDE_FORMAT.search(text):
             return MAX_RESULT_SIZE + 1
-        return _size(left) + 8 * _size(right) + 1000 * text.count("%")
-    return _size(left) + _size(right)
+        places = text.count("%")
+        uses = places if isinstance(right, dict) else 1  # every place may take the same value
+        return size(left) + 10 * uses * size(right) + 1000 * places
+    return size(left) + size(right)
 
 
 class _Folder:
@@ -205,7 +171,7 @@ class _Folder:
         if not isinstance(node, ast.FormattedValue):
             return str(self.value(node))
         value = self.value(node.value)
-        self._spend(_size(value))
+        self._spend(10 * size(value))
         if node.conversion in _CONVERSIONS:
             value = _CONVERSIONS[node.conversion](value)
         form = str(self.value(node.format_spec)) if node.format_spec else ""
@@ -214,11 +180,24 @@ class _Folder:
         return format(value, form)
 
     def _call(self, node: ast.Call) -> object:
-        if not isinstance(node.func, ast.Name) or node.func.id not in _FUNCTIONS or node.keywords:
-            raise FoldError("only a few built-in functions are worked out")
         arguments = [self.value(argument) for argument in node.args]
-        self._spend(sum(map(_size, arguments)))
-        return _FUNCTIONS[node.func.id](*arguments)
+        named = {keyword.arg: self.value(keyword.value) for keyword in node.keywords if keyword.arg}
+        if len(named) < len(node.keywords):
+            raise FoldError("** or a repeated keyword in a call")
+        match node.func:
+            case ast.Name(id=name) if name in FUNCTIONS:
+                function = FUNCTIONS[name]
+                inputs = [*arguments, *named.values()]
+            case ast.Attribute(value=owner, attr=name):
+                thing = self.value(owner)
+                if name not in METHODS.get(type(thing), ()):
+                    raise FoldError(f"no method {name} that is worked out")
+                function = getattr(thing, name)
+                inputs = [thing, *arguments, *named.values()]
+            case _:
+                raise FoldError("only a few built-in functions are worked out")
+        self._spend(call_size(name, inputs))
+        return function(*arguments, **named)
 
     def _container(self, node: ast.expr) -> object:
         match node:

@@ -42,7 +42,7 @@ def _call(node: "Node") -> Call:
         if child.type == "assignment_expression":
             name: str | None = _text(child.children[0])
             value = _unquoted(_text(child.children[2]))
-        elif child.type == "identifier":
+        elif child.type in ("identifier", "true"):
             name, value = None, _text(child)
         else:
             continue  # A positional literal does not count.

@@ -163,7 +163,10 @@ def _list_of_dict_mismatch(value: Sequence[object], options: Options) -> Reason 
             continue
         reason = None
         for given, accepted in zip(value, option, strict=True):
-            reason = _dict_mismatch(given, [accepted]) if isinstance(given, dict) else Reason.TYPE
+            if isinstance(given, dict):
+                reason = _dict_mismatch(given, [accepted])
+            else:
+                reason = Reason.DICT_UNCLEAR if accepted == "" else Reason.TYPE
             if reason is not None:
                 break
         else:

@@ -71,6 +71,7 @@ VALUES = [
     (DICTS, [[{"k": [1]}]], [{"k": 1}, {"k": 1}], Reason.LIST_OF_DICT_COUNT),
     (DICTS, [[{"k": [1]}], "x"], [1], Reason.TYPE),
     (DICTS, [[{"k": [1]}, {"k": [1]}], {"k": [1]}], [{"k": 2}] * 2, Reason.LIST_OF_DICT_COUNT),
+    (DICTS, ["", [""]], ["x"], Reason.DICT_UNCLEAR),
     (TEXTS, [["a"], {}], [], None),
     ({"type": "any"}, ["a b"], "AB", None),
     ({"type": "number"}, [5], 5, Reason.TYPE),

@@ -30,6 +30,7 @@ JAVASCRIPT = [
     ("a.b.f(x=[1, 2], y={k: 1})", Call("a.b.f", {"x": "[1, 2]", "y": "{k: 1}"})),
     ("x; f(a=1); g()", Call("f", {"a": "1"})),
     ("f(1, x, a=`t`)", Call("f", {None: "x", "a": "`t`"})),
+    ("f(true, false, a=1)", Call("f", {None: "true", "a": "1"})),
     ("f(a='é', b=2)", Call("f", {"a": "é", "b": "2"})),
     ("f(a='x' + 'y')", Call("f", {"a": "x' + 'y"})),
 ]
@@ -51,6 +52,7 @@ NOT_JAVASCRIPT = [
     ("I can not do this.", Reason.DECODER_FAILED),
     ("f(a: 1)", Reason.DECODER_FAILED),
     ("f(a=1, a=2)", Reason.DECODER_FAILED),
+    ("f(true, x)", Reason.DECODER_FAILED),
     ("f(a='\ud800')", Reason.DECODER_FAILED),
     ("case a:" * 10**5, Reason.DECODER_FAILED),
     ("", Reason.DECODER_WRONG_FORMAT),
