@@ -1,12 +1,13 @@
 """A small dataset folder and a server on loopback."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from puppets import IDS, UNSPEAKABLE, Server
 
 from dataset_builder.config import BuildConfig
+from dataset_builder.engines.catalogue import engine
 from dataset_builder.records import Clip, Paraphrase, Transcript
 from dataset_builder.rows import clip_row, paraphrase_row, text_row, transcript_row
 from dataset_builder.schema import (
@@ -16,6 +17,7 @@ from dataset_builder.schema import (
     transcript_features,
 )
 from dataset_builder.source import read, utterances
+from dataset_builder.waveform import encode, resampled
 from dataset_builder.whitelist import allowed_clarifications
 from dataset_builder.write import Folder
 
@@ -23,7 +25,21 @@ from dataset_builder.write import Folder
 @pytest.fixture(scope="session")
 def dataset_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Four entries, one of which cannot be spoken; the recogniser hears "tamp" for "temp"."""
-    out = tmp_path_factory.mktemp("data") / "bfcl-audio"
+    return _written(tmp_path_factory.mktemp("data") / "bfcl-audio", lambda text: b"RIFF")
+
+
+@pytest.fixture(scope="session")
+def voiced_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same, with clips that a voice has spoken."""
+    espeak = engine("espeak")
+
+    def voiced(text: str) -> bytes:
+        return encode(resampled(espeak.speak(text, espeak.voices[0], 0), 16_000))
+
+    return _written(tmp_path_factory.mktemp("voiced") / "bfcl-audio", voiced)
+
+
+def _written(out: Path, voiced: Callable[[str], bytes]) -> Path:
     with Folder(out) as folder:
         text = folder.table("text", text_features())
         said = folder.table("paraphrases", paraphrase_features())
@@ -61,7 +77,14 @@ def dataset_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             )  # fmt: skip
             for one, how in zip(spoken, paraphrases, strict=True):
                 clip = Clip(
-                    one.utterance_id, how.spoken, "espeak", "en", "clean", b"RIFF", 1.0, True
+                    one.utterance_id,
+                    how.spoken,
+                    "espeak",
+                    "en",
+                    "clean",
+                    voiced(how.spoken),
+                    1.0,
+                    True,
                 )
                 sound.add(clip_row(one, clip))
         folder.close_tables()
