@@ -14,6 +14,7 @@ import pytest
 
 import bfcl_audio
 from bfcl_audio.errors import InputError
+from fake_hub import serving
 
 FOLDER = Path(bfcl_audio.__file__).parent
 REFERENCES = bfcl_audio.references(["simple_python", "irrelevance"])
@@ -127,6 +128,46 @@ def test_a_copied_folder_needs_nothing_of_the_package(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.stdout, done.returncode) == ("1.0\n", 0), done.stderr
+
+
+def test_it_loads_from_the_hub(tmp_path: Path) -> None:
+    """By the id of its Space, from a server that speaks the Hub's format."""
+    online = {name: value for name, value in os.environ.items() if not name.endswith("_OFFLINE")}
+    with serving({"spaces/speech-lab/bfcl_audio": FOLDER}) as address:
+        done = subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", ALONE, "speech-lab/bfcl_audio", FIRST],
+            env={**online, "HF_ENDPOINT": address, "HF_HOME": str(tmp_path)},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert (done.stdout, done.returncode) == ("1.0\n", 0), done.stderr
+
+
+ISOLATED = """
+import evaluate, sys
+metric = evaluate.load(sys.argv[1])
+module = sys.modules[type(metric).__module__.rpartition(".")[0] + ".isolation"]
+with module.Isolation() as isolation:
+    import os
+    print(isolation.call(os.getpid) != os.getpid())
+"""
+
+
+def test_a_copied_folder_judges_in_processes_of_its_own(tmp_path: Path) -> None:
+    """They find the copy's modules."""
+    copy = tmp_path / "bfcl_audio"
+    shutil.copytree(FOLDER, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", ISOLATED, str(copy)],
+        env={**os.environ, "HF_HOME": str(tmp_path), "HF_MODULES_CACHE": str(tmp_path / "m")},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.returncode) == ("True\n", 0), done.stderr
 
 
 RANK = """
