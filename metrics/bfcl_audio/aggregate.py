@@ -86,6 +86,30 @@ def v4(found: Tallies) -> dict[str, float]:
     }
 
 
+def repeated(found: Iterable[Tally]) -> dict[str, float]:
+    """How often k answers to one entry hold a valid one, and how often all are valid.
+
+    Of an entry with n answers, c of them valid, k drawn without replacement hold a valid one with
+    probability 1 - C(n-c, k) / C(n, k), and are all valid with C(c, k) / C(n, k): both unbiased.
+    The figures are their means over the entries with at least k answers.
+
+    Args:
+        found: the tally of each entry.
+
+    Returns:
+        `pass@k/2`, `pass^k/2` and so on to the most answers that any entry has; nothing if none
+        has two.
+    """
+    entries = list(found)
+    figures: dict[str, float] = {}
+    for k in range(2, max((tally.n for tally in entries), default=0) + 1):
+        drawn = [(math.comb(t.n, k), t) for t in entries if t.n >= k]
+        at_least_one = [1 - math.comb(t.n - t.valid, k) / ways for ways, t in drawn]
+        figures[f"pass@k/{k}"] = _mean(at_least_one)
+        figures[f"pass^k/{k}"] = _mean([math.comb(t.valid, k) / ways for ways, t in drawn])
+    return figures
+
+
 def _non_live_simple(found: Tallies) -> float:
     """Three equal parts, though Python has 400 entries and JavaScript 50."""
     return _mean(_each(found, _SIMPLE))

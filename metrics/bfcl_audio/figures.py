@@ -5,7 +5,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from .aggregate import tallies, total, v3, v4
+from .aggregate import Tally, repeated, tallies, total, v3, v4
 from .audited import CORRECTIONS
 from .clarifications import Episode, clarification_figures
 from .intervals import wilson
@@ -29,6 +29,7 @@ def figures_of(rows: Sequence[Row], found: Sequence[Judgement]) -> dict[str, flo
         figures[f"ci_low{suffix}"], figures[f"ci_high{suffix}"] = low, high
     figures |= {f"v3/{name}": value for name, value in v3(by_category).items()}
     figures |= {f"v4/{name}": value for name, value in v4(by_category).items()}
+    figures |= _repeats(rows, found)
     counts = Counter(became for _, became, _ in found)
     for became in Outcome:
         figures[f"outcome/{became}"] = counts[became] / len(found) if found else math.nan
@@ -40,6 +41,18 @@ def figures_of(rows: Sequence[Row], found: Sequence[Judgement]) -> dict[str, flo
     clarified = clarification_figures(episodes)
     figures |= {f"clarification/{name}": value for name, value in clarified.items()}
     return figures | _by_entity_type(episodes)
+
+
+def _repeats(rows: Sequence[Row], found: Sequence[Judgement]) -> dict[str, float]:
+    """`pass@k/<k>` and `pass^k/<k>`, where entries were answered several times.
+
+    Answers of two agents, or in two arms, are not repeats of each other.
+    """
+    valid: dict[object, list[bool]] = {}
+    for row, (verdict, _, _) in zip(rows, found, strict=True):
+        labels = row.trajectory.labels if row.trajectory else {}
+        valid.setdefault((row.reference.id, *labels.items()), []).append(verdict.valid)
+    return repeated(Tally(sum(one), len(one)) for one in valid.values())
 
 
 def _by_entity_type(episodes: Sequence[Episode]) -> dict[str, float]:

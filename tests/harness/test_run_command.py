@@ -103,3 +103,16 @@ def test_a_failing_provider_is_status_1(
         "--agent", "openai/m", "--base-url", "http://127.0.0.1:9/v1", arm="text",
     )  # fmt: skip
     assert (status, "text: 0 done, 1 not run" in capsys.readouterr().out) == (1, True)
+
+
+def test_repeats_are_scored_by_arm(
+    dataset_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two runs of an entry in one arm are repeats of each other, two arms are not."""
+    out = tmp_path / "run.jsonl"
+    _run(dataset_folder, out, "--repeats", "2", "--quiet")
+    capsys.readouterr()
+    main(["score", str(out), "--json"])
+    result = json.loads(capsys.readouterr().out)
+    repeats = {key: value for key, value in result.items() if key.startswith("pass")}
+    assert (repeats, result["n"]) == ({"pass@k/2": 1.0, "pass^k/2": 1.0}, 14)

@@ -1,5 +1,6 @@
 """Formulas, intervals, outcomes, questions, signature: figures from verdicts."""
 
+import itertools
 import json
 import math
 from typing import Any
@@ -8,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bfcl_audio.aggregate import Tally, tallies, v3, v4
+from bfcl_audio.aggregate import Tally, repeated, tallies, v3, v4
 from bfcl_audio.clarifications import Episode, clarification_figures
 from bfcl_audio.intervals import mcnemar, paired_bootstrap, wilson
+from bfcl_audio.judging import judge_answer
 from bfcl_audio.outcomes import outcome
 from bfcl_audio.prediction import read
 from bfcl_audio.reference import Reference, parse, references
-from bfcl_audio.judging import judge_answer
 from bfcl_audio.signature import signature
 from bfcl_audio.trajectories import read_trajectory
 from bfcl_audio.upstream import CATEGORIES, LIVE_CATEGORIES
@@ -73,6 +74,44 @@ def test_tallies_count_by_category() -> None:
     """Valid and all."""
     rows = [("a", True), ("b", False), ("a", False)]
     assert tallies(rows) == {"a": Tally(1, 2), "b": Tally(0, 1)}
+
+
+REPEATS = [
+    ([], {}),
+    ([Tally(1, 1), Tally(0, 1)], {}),
+    ([Tally(2, 2)], {"pass@k/2": 1.0, "pass^k/2": 1.0}),
+    ([Tally(1, 2), Tally(0, 2)], {"pass@k/2": 0.5, "pass^k/2": 0.0}),
+    # of three draws of two from {right, right, wrong} all hold a right one, one holds no other
+    (
+        [Tally(2, 3)],
+        {"pass@k/2": 1.0, "pass^k/2": 1 / 3, "pass@k/3": 1.0, "pass^k/3": 0.0},
+    ),
+    # an entry that was answered less often takes no part in what it cannot say
+    (
+        [Tally(1, 3), Tally(2, 2)],
+        {"pass@k/2": (2 / 3 + 1) / 2, "pass^k/2": 0.5, "pass@k/3": 1.0, "pass^k/3": 0.0},
+    ),
+]
+
+
+@pytest.mark.parametrize(("entries", "figures"), REPEATS)
+def test_repeats_are_estimated_without_bias(
+    entries: list[Tally], figures: dict[str, float]
+) -> None:
+    """Of k answers drawn from those there are: one is right, and all are."""
+    assert repeated(entries) == pytest.approx(figures)
+
+
+@given(st.lists(st.booleans(), min_size=2, max_size=7), st.integers(2, 7))
+def test_repeats_equal_the_mean_over_all_draws(answers: list[bool], k: int) -> None:
+    """The estimate is what drawing every subset of k answers gives."""
+    draws = list(itertools.combinations(answers, k))
+    found = repeated([Tally(sum(answers), len(answers))])
+    assert [found.get(f"pass@k/{k}"), found.get(f"pass^k/{k}")] == (
+        [pytest.approx(sum(map(seen, draws)) / len(draws)) for seen in (any, all)]
+        if draws
+        else [None, None]
+    )
 
 
 @pytest.mark.parametrize(

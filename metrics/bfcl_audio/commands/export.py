@@ -15,6 +15,7 @@ Exit status: 0 done; 2 could not do it, nothing written.
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 from ..errors import InputError
 from ..harness.export import result_files, write
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; returns its exit status."""
-    records = []
+    records: list[Any] = []
     for path in args.runs:
         answers = read_results(path).answers
         if not all(is_trajectory(answer) for answer in answers):

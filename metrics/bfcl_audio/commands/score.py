@@ -160,6 +160,13 @@ def _page(title: str, result: Mapping[str, Any], groups: Mapping[str, Mapping[st
         if shown:
             listed = "  ".join(f"{name} {_percent(value)}" for name, value in shown.items())
             parts += ["", f"BFCL {version}: {listed}"]
+    repeats = [
+        f"{key.replace('k/', '')} {_percent(value)}"
+        for key, value in result.items()
+        if key.startswith(("pass@k/", "pass^k/"))
+    ]
+    if repeats:
+        parts += ["", f"repeats: {'  '.join(repeats)}"]
     for heading, prefix in (("clarification", "clarification/"), ("audited", "audited/")):
         listed = "  ".join(
             f"{key.removeprefix(prefix)} {_figure(key, value)}"
