@@ -19,8 +19,14 @@ from .base import Reply, Request
 
 _TEXT = files(__package__).joinpath("prompting.md").read_text(encoding="utf-8").strip()
 _NAMES = {"python": "Python", "java": "Java", "javascript": "JavaScript"}
+_EXAMPLES = {  # Text-BFCL reads one call in Java and JavaScript, and its entries need no more
+    "python": '[first_function(a=1, b="text"), second.function(c=[1, 2])]',
+    "java": '[some.function(a=1, b="text", c=new int[]{1, 2})]',
+    "javascript": '[some_function(a=1, b="text", c=[1, 2])]',
+}
+_SHAPES_PROMPT = _TEXT + "".join(_EXAMPLES.values())
 
-VERSIONS = {"form": "text", "prompt": hashlib.sha256(_TEXT.encode()).hexdigest()[:12]}
+VERSIONS = {"form": "text", "prompt": hashlib.sha256(_SHAPES_PROMPT.encode()).hexdigest()[:12]}
 """What a prompting agent adds to its versions; scoring reads `form`."""
 
 
@@ -39,7 +45,9 @@ def system_prompt(tools: Sequence[Tool], spoken_language: str) -> str:
     """How to write calls, and the functions as BFCL names them, dots included."""
     lines = (json.dumps(tool.as_prompt(), ensure_ascii=False) for tool in tools)
     return Template(_TEXT).substitute(
-        language=_NAMES[spoken_language], functions="\n".join(lines) or "(none)"
+        language=_NAMES[spoken_language],
+        example=_EXAMPLES[spoken_language],
+        functions="\n".join(lines) or "(none)",
     )
 
 
