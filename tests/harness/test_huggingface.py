@@ -262,6 +262,39 @@ def test_too_long_a_prompt_is_not_run(made: Callable[..., Agent]) -> None:
         _ask(made("random"), long)
 
 
+def test_the_thinker_of_an_omni_model_hears_and_writes(tmp_path: Path) -> None:
+    """Only that part of the checkpoint is loaded; its two clips have different lengths."""
+    import tiny_models as tiny
+    import transformers
+
+    from bfcl_audio.harness.agents.huggingface_model import Model, Settings
+
+    found = tiny.save_qwen_omni(tmp_path, ["f", "(", "x", ")"])
+    settings = Settings(
+        name="hf/omni", path=str(tmp_path), revision=None, device="cpu", dtype="auto",
+        temperature=None, max_tokens=12, timeout_s=60.0,
+    )  # fmt: skip
+    tones = [soundfile.read(io.BytesIO(clip(name)))[0] for name in ("1:1", "1:3")]
+    extractor = transformers.WhisperFeatureExtractor(feature_size=16)
+    sound = extractor(
+        tones, sampling_rate=16_000, padding="max_length", return_attention_mask=True,
+        return_tensors="pt",
+    )  # fmt: skip
+    places = ["<|AUDIO|>" * (25 * seconds) for seconds in (1, 3)]
+    prompts = [f"<|audio_bos|>{place}<|audio_eos|>\n" for place in places]
+    inputs = {
+        **found(prompts, padding=True, padding_side="left", return_tensors="pt"),
+        "input_features": sound["input_features"],
+        "feature_attention_mask": sound["attention_mask"],
+    }
+    model = Model(transformers.AutoConfig.from_pretrained(tmp_path), settings)
+    rows = model.generate(inputs, found, [0, 0])
+    assert [(found.decode(row.ids), row.prompt_tokens) for row in rows] == [
+        ("f(x)", 28),
+        ("f(x)", 78),
+    ]
+
+
 def test_no_time_is_no_answer(made: Callable[..., Agent]) -> None:
     """What was cut by the clock is not scored."""
     with pytest.raises(AgentError, match="no answer in time"):

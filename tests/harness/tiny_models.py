@@ -216,3 +216,42 @@ def _save(folder: Path, model: Any, found: Any, processor: Any) -> Path:
     model.save_pretrained(folder)
     processor.save_pretrained(folder)
     return folder
+
+
+def save_qwen_omni(folder: Path, words: Sequence[str]) -> Any:
+    """A Qwen 2.5 Omni without its talker that writes `words`; returns its tokenizer.
+
+    Its processor is not saved: that needs torchvision, for video.
+    """
+    torch.manual_seed(0)
+    found = tokenizer(words)
+    text = {**text_settings(len(found)), "pad_token_id": found.pad_token_id}
+    text["rope_parameters"] = {
+        "rope_type": "default", "rope_theta": 10_000.0, "mrope_section": [2, 1, 1]
+    }  # fmt: skip
+    marks = ("<|AUDIO|>", "<|audio_bos|>", "<|audio_eos|>")
+    audio_id, begin_id, end_id = map(found.convert_tokens_to_ids, marks)
+    config = transformers.Qwen2_5OmniConfig(
+        thinker_config={
+            "audio_config": {
+                "num_mel_bins": 16, "d_model": 8, "encoder_layers": 1, "n_window": 100,
+                "encoder_attention_heads": 2, "encoder_ffn_dim": 8, "initializer_range": 0.3,
+                "output_dim": text["hidden_size"],
+            },
+            "vision_config": {
+                "depth": 1, "hidden_size": 8, "intermediate_size": 8, "num_heads": 2,
+                "out_hidden_size": text["hidden_size"], "fullatt_block_indexes": [0],
+            },
+            "text_config": text,
+            "audio_token_index": audio_id,
+            "audio_start_token_id": begin_id,
+            "audio_end_token_id": end_id,
+            "vision_start_token_id": len(found) - 1,
+        },
+        enable_audio_output=False,
+    )  # fmt: skip
+    model = transformers.Qwen2_5OmniForConditionalGeneration(config)
+    write_after(model.thinker, chain(found, "\n", words))
+    model.generation_config.eos_token_id = found.convert_tokens_to_ids(END)
+    model.save_pretrained(folder)
+    return found

@@ -100,6 +100,8 @@ class HuggingFaceAgent:
             raise
         except Exception as error:
             raise _failed(error) from None
+        if row.cut_by_time:
+            raise AgentError("no answer in time; see --timeout and --max-tokens")
         return Reply(
             written.text,
             tuple(
@@ -120,7 +122,7 @@ class HuggingFaceAgent:
             secrets.randbits(63) if seed is None else seed_of(seed + one.repeat, prompt)
             for one, prompt in zip(questions, prompts, strict=True)
         ]
-        rows = self._model.generate(inputs, processor.tokenizer.pad_token_id, seeds)
+        rows = self._model.generate(inputs, processor.tokenizer, seeds)
         return [
             (row, processor.read(row.ids, prompt, one))
             for row, prompt, one in zip(rows, prompts, questions, strict=True)

@@ -54,12 +54,14 @@ class Row:
         prompt_tokens: tokens that it read.
         completion_tokens: tokens that it wrote, the end included.
         latency_s: how long its batch took.
+        cut_by_time: it was not finished when time was up.
     """
 
     ids: list[int]
     prompt_tokens: int
     completion_tokens: int
     latency_s: float
+    cut_by_time: bool
 
 
 class Model:
@@ -71,22 +73,22 @@ class Model:
         self._loading = threading.Lock()
         self._loaded: Any = None
 
-    def generate(self, inputs: Any, pad_id: int | None, seeds: Sequence[int]) -> list[Row]:
+    def generate(self, inputs: Any, tokenizer: Any, seeds: Sequence[int]) -> list[Row]:
         """What follows each row of a batch.
 
         Args:
             inputs: tensors, padded on the left.
-            pad_id: of the padding.
+            tokenizer: knows padding and end.
             seeds: one a row; heeded above temperature 0.
 
         Raises:
-            AgentError: too long a prompt, no memory, no time.
+            AgentError: too long a prompt.
             AgentRefused: the weights cannot be loaded.
         """
         model = self._weights()
         lengths = [int(n) for n in inputs["attention_mask"].sum(dim=1)]
         width = inputs["input_ids"].shape[1]
-        config = self._generation(model, width, pad_id)
+        config = self._generation(model, width, tokenizer)
         noise = []
         if self._settings.temperature:
             noise = [SeededNoise(self._settings.temperature, seeds)]
@@ -98,12 +100,10 @@ class Model:
                 logits_processor=noise,
             )
         latency_s = time.perf_counter() - started
-        ends = config.eos_token_id
-        written = [_cut(row[width:].tolist(), ends) for row in output]
-        if latency_s >= self._settings.timeout_s and any(not ended for _, ended in written):
-            raise AgentError("no answer in time; see --timeout and --max-tokens")
+        written = [_cut(row[width:].tolist(), config.eos_token_id) for row in output]
+        late = latency_s >= self._settings.timeout_s
         return [
-            Row(ids, length, len(ids) + ended, latency_s)
+            Row(ids, length, len(ids) + ended, latency_s, cut_by_time=late and not ended)
             for (ids, ended), length in zip(written, lengths, strict=True)
         ]
 
@@ -123,7 +123,7 @@ class Model:
         )
         return model.to(settings.device).eval()
 
-    def _generation(self, model: Any, width: int, pad_id: int | None) -> Any:
+    def _generation(self, model: Any, width: int, tokenizer: Any) -> Any:
         """The model's own generation config; of ours are choice, length and time.
 
         Raises:
@@ -142,9 +142,12 @@ class Model:
             do_sample=False, num_beams=1, max_new_tokens=room, max_time=self._settings.timeout_s
         )
         if config.pad_token_id is None:
-            config.pad_token_id = pad_id
-        ends = config.eos_token_id
-        config.eos_token_id = ends if isinstance(ends, list) else [] if ends is None else [ends]
+            config.pad_token_id = tokenizer.pad_token_id
+        ends = (
+            config.eos_token_id if isinstance(config.eos_token_id, list) else [config.eos_token_id]
+        )
+        known = dict.fromkeys([*ends, tokenizer.eos_token_id])
+        config.eos_token_id = [end for end in known if end is not None]
         return config
 
 

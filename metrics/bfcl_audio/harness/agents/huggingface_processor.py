@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from ...ast_match import Mode
+from ...prediction import attempts_call
 from .huggingface_calls import Written, read, spoken
 from .huggingface_chat import Pcm, Question
 
@@ -71,7 +72,9 @@ class Processor:
         prompts = [self._render(one.messages, one.tools) for one in questions]
         padding = {"padding": True, "return_tensors": "pt", "add_special_tokens": False}
         if not self.hears:
-            return prompts, self._loaded(text=prompts, **padding)
+            inputs = self._loaded(text=prompts, **padding)
+            inputs.pop("token_type_ids", None)  # some tokenizers make them for no model
+            return prompts, inputs
         clips = [clip for one in questions for clip in one.clips]
         sound = {"sampling_rate": self.sample_rate_hz} if clips else {}
         return prompts, self._loaded(text=prompts, audio=clips or None, **sound, **padding)
@@ -94,7 +97,9 @@ class Processor:
             except (ValueError, KeyError, TypeError, AttributeError):
                 pass  # no answer in the model's own form may still be one in another
         written = read(text, asked.known, thinking=thinking)
-        return Written(self._clean(written.text), written.calls) if written.calls else written
+        if not written.calls and attempts_call(written.text):
+            return written  # its marks show the scorer that it is one
+        return Written(self._clean(written.text), written.calls)
 
     def _templated(self, text: str, prompt: str, asked: Question) -> Written:
         """As the tokenizer's own template reads it."""
