@@ -54,16 +54,25 @@ def connect(who: str, *, base_url: str | None, timeout_s: float) -> "OpenAI":
         raise InputError(
             f"{who} needs a key in {KEY_VARIABLE}, or --base-url of a compatible server"
         )
-    if base_url and not re.match(r"https?://[^/]", base_url):
-        raise InputError(
-            f"--base-url is {base_url!r}; give a web address such as http://127.0.0.1:8080/v1"
-        )
+    check_base_url(base_url)
     return openai.OpenAI(
         api_key=key or "none",
         base_url=base_url,
         timeout=timeout_s,
         max_retries=0,  # there is one retry loop, and it is ours
     )
+
+
+def check_base_url(base_url: str | None) -> None:
+    """See that it is a web address, if it is given.
+
+    Raises:
+        InputError: it is none.
+    """
+    if base_url and not re.match(r"https?://[^/]", base_url):
+        raise InputError(
+            f"--base-url is {base_url!r}; give a web address such as http://127.0.0.1:8080/v1"
+        )
 
 
 def complete(client: "OpenAI", parameters: Mapping[str, Any]) -> "ChatCompletion":

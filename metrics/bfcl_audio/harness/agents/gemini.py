@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ...errors import InputError, meant
-from ..openai_client import coded_error
+from ..openai_client import check_base_url, coded_error
 from .base import AgentError, AgentRefused, Reply, Request
 from .gemini_wire import contents_out, reply_in, tools_out
 from .kept import Kept
@@ -146,6 +146,7 @@ def _client(options: AgentOptions) -> "Client":
     key = next(filter(None, map(os.environ.get, _KEY_VARIABLES)), None)
     if key is None:
         raise InputError("agent gemini/… needs a key in GEMINI_API_KEY or GOOGLE_API_KEY")
+    check_base_url(options.base_url)
     http = types.HttpOptions(
         base_url=options.base_url,
         timeout=round(options.timeout_s * 1000),
