@@ -5,8 +5,13 @@
   python -m tests.parity --reference-python PATH --categories live_simple --out cases.jsonl.gz
   python -m tests.parity --check cases.jsonl.gz
 
-PATH is a Python in which bfcl-eval==2026.3.23 is installed. Differences are printed, one JSON
-object a line; the exit status is 1 if there are any.
+PATH is a Python in which bfcl-eval==2026.3.23 is installed; a lean environment will do:
+
+  pip install --no-deps bfcl-eval==2026.3.23
+  pip install mpmath==1.3.0 tree-sitter==0.21.3 tree-sitter-java==0.21.0 \\
+      tree-sitter-javascript==0.21.4 python-dotenv filelock tqdm tenacity
+
+Differences are printed, one JSON object a line; the exit status is 1 if there are any.
 """
 
 import argparse
@@ -21,7 +26,7 @@ from bfcl_audio.upstream import CATEGORIES, LIVE_CATEGORIES
 from .comparison import differs, entries, our_verdict, read_cases, write_cases
 from .multi_turn import multi_turn_case
 from .one_parameter import one_parameter_case
-from .reference import Reference, ReferenceError
+from .reference import Reference, ReferenceMissing
 from .single_turn import Case, single_turn_case
 
 _ALL = (*CATEGORIES, *LIVE_CATEGORIES)
@@ -57,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
         with Reference(options.reference_python) as reference:
             judged = (case | reference.judge(case) for case in open_cases)
             return _report(judged, options.out)
-    except ReferenceError as error:
+    except ReferenceMissing as error:
         print(error, file=sys.stderr)
         return 2
 
@@ -108,6 +113,8 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     if unknown := set(options.categories or ()) - set(known[options.kind]):
         parser.error(f"unknown for {options.kind}: {', '.join(sorted(unknown))}; "
                      f"choose from {', '.join(known[options.kind])}")  # fmt: skip
+    if options.check and not options.check.is_file():
+        parser.error(f"no file {options.check}")
     if not options.check and not options.reference_python:
         parser.error("give --reference-python PATH to make cases, or --check FILE")
     return options

@@ -1,7 +1,8 @@
 """Calls as prompted models write them in Python, plainly and in every odd way of its grammar.
 
 The reference evaluates what holds a binary operator, so nothing that is written here does more
-than compute, and nothing grows.
+than compute, and nothing grows. What ours refuses there on purpose is left out: names, attributes,
+lambdas, comprehensions.
 """
 
 import json

@@ -16,8 +16,8 @@ TIME_LIMIT_S = 30.0
 _DRIVER = Path(__file__).with_name("reference_driver.py")
 
 
-class ReferenceError(RuntimeError):
-    """The reference cannot be asked; the text says how to install it."""
+class ReferenceMissing(RuntimeError):
+    """The reference cannot be asked; the text says what to do."""
 
 
 class Reference:
@@ -47,15 +47,19 @@ class Reference:
         """Return `valid` and `error_type`, and `exc` where the reference died of the case.
 
         Raises:
-            ReferenceError: it does not start.
+            ReferenceMissing: it does not start.
         """
-        process = self._process or self._start()
+        try:
+            process = self._process or self._start()
+        except OSError as error:
+            raise ReferenceMissing(f"cannot run {self._python}: {error.strerror}") from None
         assert process.stdin and process.stdout
-        line = b""
+        line, in_time = b"", True
         try:
             process.stdin.write(json.dumps(case).encode() + b"\n")
             process.stdin.flush()
-            if select.select([process.stdout], [], [], TIME_LIMIT_S)[0]:
+            in_time = bool(select.select([process.stdout], [], [], TIME_LIMIT_S)[0])
+            if in_time:
                 line = process.stdout.readline()
         except BrokenPipeError:
             pass
@@ -63,16 +67,13 @@ class Reference:
             self._works = True
             found: dict[str, Any] = json.loads(line)
             return found
-        waiting = process.poll() is None
         self._stop()
-        if not self._works and not waiting:
-            raise ReferenceError(
-                f"{self._python} cannot run the reference; in an environment of its own:\n"
-                "  pip install --no-deps bfcl-eval==2026.3.23\n"
-                "  pip install mpmath==1.3.0 tree-sitter==0.21.3 tree-sitter-java==0.21.0 "
-                "tree-sitter-javascript==0.21.4 python-dotenv filelock tqdm tenacity"
+        if in_time and not self._works:
+            raise ReferenceMissing(
+                f"{self._python} cannot run the reference; python -m tests.parity --help "
+                "says what to install ($PARITY_DEBUG=1 shows what it says)"
             )
-        exc = f"no verdict in {TIME_LIMIT_S:g} s" if waiting else "the process died"
+        exc = "the process died" if in_time else f"no verdict in {TIME_LIMIT_S:g} s"
         return {"valid": None, "error_type": None, "exc": exc}
 
     def _start(self) -> subprocess.Popen[bytes]:
