@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from puppets import IDS, UNSPEAKABLE, Server
 
+from bfcl_audio.harness.agents import Agent
 from dataset_builder.config import BuildConfig
 from dataset_builder.engines.catalogue import engine
 from dataset_builder.records import Clip, Paraphrase, Transcript
@@ -99,3 +100,19 @@ def server() -> Iterator[Server]:
     made = Server()
     yield made
     made.close()
+
+
+@pytest.fixture(scope="session")
+def models(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Folders of tiny local models, by name."""
+    import tiny_agents  # imports torch, which takes seconds
+
+    return tiny_agents.checkpoints(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture(scope="session")
+def made(models: dict[str, Path]) -> Callable[..., Agent]:
+    """The agent of a local model: `made(name, switches, temperature=…)`."""
+    import tiny_agents
+
+    return tiny_agents.loader(models)

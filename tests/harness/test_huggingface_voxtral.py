@@ -1,16 +1,14 @@
 """Voxtral as an agent: its tokenizer is mistral-common's, and its sound comes in as files."""
 
-import io
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
 import pytest
-import soundfile
+from local_questions import HEARING
 
 from bfcl_audio.harness.agents import Agent, AgentOptions, agent
 from bfcl_audio.harness.agents.base import Reply, Request
-from bfcl_audio.harness.conversation import ChatMessage, Conversation, ToolCall
+from bfcl_audio.harness.conversation import ChatMessage, ToolCall
 from bfcl_audio.harness.tools import Tool
 
 pytestmark = pytest.mark.slow  # importing torch and transformers takes seconds
@@ -20,16 +18,6 @@ TOOL = Tool("get_weather", "Weather.", {"type": "object", "properties": {}, "req
 CALL = ToolCall("000001000", "get_weather", '{"city": "Oslo"}')
 
 
-def clip(name: str, rate_hz: int = 16_000) -> bytes:
-    """`pitch:seconds` of a tone, as a FLAC file."""
-    pitch, seconds = map(float, name.split(":"))
-    times = np.arange(int(seconds * rate_hz)) / rate_hz
-    out = io.BytesIO()
-    soundfile.write(out, 0.3 * np.sin(2 * np.pi * 300 * pitch * times), rate_hz, format="FLAC")
-    return out.getvalue()
-
-
-HEARING = Conversation("simple_python_0", "simple_python", "audio", (), "[]", "", clip=clip)
 SYSTEM = ChatMessage("system", "Be brief.")
 
 
