@@ -28,7 +28,7 @@ def multi_turn_case(entries: Sequence[Reference], rng: random.Random) -> Case:
         change = rng.choice(_CHANGES)
         muts.append(change.__name__.strip("_"))
         turns = change(turns, entry, rng)
-    result = [_written(turn, mode, rng) for turn in turns]
+    result = [_written(turn, entry, mode, rng) for turn in turns]
     if rng.random() < 0.08:
         muts.append("odd")
         result = _odd_result(result, rng)
@@ -199,9 +199,9 @@ _CHANGES: tuple[Callable[[list[Turn], Reference, random.Random], list[Turn]], ..
 )  # fmt: skip
 
 
-def _written(turn: Turn, mode: str, rng: random.Random) -> list[Any]:
+def _written(turn: Turn, entry: Reference, mode: str, rng: random.Random) -> list[Any]:
     oddness = rng.choice((0.0, 0.0, 0.2))
-    steps = [_step(step, mode, rng, oddness) for step in turn]
+    steps = [_step(step, entry, mode, rng, oddness) for step in turn]
     if rng.random() < 0.05:
         steps.insert(
             rng.randint(0, len(steps)), rng.choice((*table("tool_calls")["steps"], prose(rng)))
@@ -209,12 +209,18 @@ def _written(turn: Turn, mode: str, rng: random.Random) -> list[Any]:
     return [*steps, "Done."] if rng.random() < 0.7 else steps
 
 
-def _step(step: Step, mode: str, rng: random.Random, oddness: float) -> Any:
+def _step(step: Step, entry: Reference, mode: str, rng: random.Random, oddness: float) -> Any:
     if mode == "fc":
         return [{name: _json(arguments, rng, oddness)} for name, arguments in step]
     calls = []
     for name, arguments in step:
         parts = [f"{key}={literal(value, rng, oddness)}" for key, value in arguments.items()]
+        if parts and rng.random() < oddness:  # a call as an argument: it is made first
+            at, (inner, given) = rng.randrange(len(parts)), _some_call(entry, rng)
+            named = ", ".join(f"{key}={value!r}" for key, value in given.items())
+            # Without keywords it is text, in which the reference writes the model's name.
+            if given:
+                parts[at] = f"{parts[at].partition('=')[0]}={inner}({named})"
         if rng.random() < oddness:
             parts = [part.partition("=")[2] for part in parts[:1]] + parts[1:]
         calls.append(f"{name}({', '.join(parts)})")

@@ -5,6 +5,7 @@ import os
 import select
 import subprocess
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Self
 
@@ -31,6 +32,7 @@ class Reference:
         self._python = python
         self._process: subprocess.Popen[bytes] | None = None
         self._works = False
+        self._folder = TemporaryDirectory(prefix="bfcl-reference-")  # importing it makes folders
 
     def __enter__(self) -> Self:
         return self
@@ -42,6 +44,7 @@ class Reference:
         trace: TracebackType | None,
     ) -> None:
         self._stop()
+        self._folder.cleanup()
 
     def judge(self, case: Case) -> dict[str, Any]:
         """Return `valid` and `error_type`, and `exc` where the reference died of the case.
@@ -82,7 +85,12 @@ class Reference:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=None if os.environ.get("PARITY_DEBUG") else subprocess.DEVNULL,
-            env={**os.environ, "PYTHONHASHSEED": "0", "TZ": "UTC"},
+            env={
+                **os.environ,
+                "BFCL_PROJECT_ROOT": self._folder.name,
+                "PYTHONHASHSEED": "0",
+                "TZ": "UTC",
+            },
         )
         return self._process
 

@@ -11,12 +11,9 @@ import importlib.machinery
 import json
 import os
 import sys
-import tempfile
 import types
 
-# Importing the reference makes folders, and its handlers want a key, though they call nobody here.
-os.environ["BFCL_PROJECT_ROOT"] = tempfile.mkdtemp(prefix="bfcl-reference-")
-os.environ["OPENAI_API_KEY"] = "none"
+os.environ["OPENAI_API_KEY"] = "none"  # its handlers want one, though they call nobody here
 
 MODELS = {"fc": "gpt-4o-2024-11-20-FC", "text": "gpt-4o-2024-11-20"}
 LANGUAGES = {"simple_java": "JAVA", "simple_javascript": "JAVASCRIPT"}
