@@ -51,11 +51,16 @@ def paired_bootstrap(
     """
     if len(first) != len(second):
         raise ValueError(f"runs over {len(first)} and {len(second)} entries cannot be paired")
-    n = len(first)
-    if n == 0:
-        return Interval(math.nan, math.nan)
     lost = sum(a and not b for a, b in zip(first, second, strict=True))
     won = sum(b and not a for a, b in zip(first, second, strict=True))
+    return _bootstrap(len(first), lost, won, samples, seed)
+
+
+@lru_cache(maxsize=1024)
+def _bootstrap(n: int, lost: int, won: int, samples: int, seed: int) -> Interval:
+    """`paired_bootstrap` of `n` entries of which `lost` and `won` differ, each worked out once."""
+    if n == 0:
+        return Interval(math.nan, math.nan)
     draw = random.Random(seed).random  # noqa: S311 - a resample, not a secret
     means = []
     for _ in range(samples):

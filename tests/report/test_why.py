@@ -113,11 +113,26 @@ def test_valid_by_voice(judged: Sequence[Judged]) -> None:
 
 
 def test_standings_show_the_text_arm_with_and_without_asking(judged: Sequence[Judged]) -> None:
-    """Best first; asking cannot change what nobody may ask about."""
+    """Asking cannot change what nobody may ask about."""
     assert [row[:4] for row in _figures(standings(judged))] == [
-        ("scripted/listener", "yes", (1.0, 10), (1.0, 10)),
         ("scripted/listener", "no", (1.0, 10), (1.0, 10)),
+        ("scripted/listener", "yes", (1.0, 10), (1.0, 10)),
     ]
+
+
+def test_standings_put_the_best_model_first_and_yardsticks_last(judged: Sequence[Judged]) -> None:
+    """By what they reach behind a voice, asking or not, whatever their names."""
+
+    def named(agent: str, valid: bool) -> list[Judged]:
+        return [
+            replace(item, episode=replace(item.episode, agent=agent), valid=valid)
+            for item in judged
+            if item.episode.arm == WHISPER and "?ask" not in item.episode.agent
+        ]
+
+    found = standings([*judged, *named("openai/a", False), *named("openai/b", True)])
+    agents = list(dict.fromkeys(row[0] for row in found.rows))
+    assert agents == ["openai/b", "openai/a", "scripted/listener"]
 
 
 def test_costs(judged: Sequence[Judged]) -> None:

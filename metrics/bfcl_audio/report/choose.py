@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from . import arms
 from .judged import Judged
 
-LEAST, MOST = 3, 6
+LEAST, MOST = 3, 10
 
 
 @dataclass(frozen=True, slots=True)

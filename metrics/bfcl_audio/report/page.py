@@ -13,7 +13,7 @@ from .compose import Report
 from .figures import Difference, Mean, Share
 from .foreign import label, visible
 from .stories import Story
-from .summary import lead, made
+from .summary import best_first, lead, made
 from .tables import Table, p_text, percent, points, shown
 from .views import (
     Bars,
@@ -62,7 +62,7 @@ def view(report: Report) -> Page:
         lead=lead(report),
         warnings=report.warnings,
         standings=report.tables[0],
-        ledgers=ledger_views(report.ledgers),
+        ledgers=ledger_views(best_first(report)),
         has_ceiling=any(cell.ceiling for ledger in report.ledgers for cell in ledger.cells),
         outcomes=tuple((outcome, OUTCOME_WORDS[outcome]) for outcome in OUTCOMES),
         outcome_bars=outcome_bars(report.judged),

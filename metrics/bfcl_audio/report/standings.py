@@ -40,8 +40,9 @@ def leaderboard(judged: Sequence[Judged], episodes: Sequence[Episode]) -> Table:
 def standings(judged: Sequence[Judged]) -> Table:
     """The leaderboard at a glance: an agent a row, an arm a column, best first.
 
-    Agents are ordered by the mean over the arms that a voice lies behind, of what they ran; those
-    that ran none of these by all that they ran. Scripted agents, the yardsticks, come last.
+    Agents are ordered by the mean over the arms that a voice lies behind, with asking or without,
+    whichever is better; those that ran no such arm by all that they ran. Scripted agents, which
+    are yardsticks, come last.
     """
     runs = by_run(judged)
     columns = sorted({arm for _, arm, _ in runs}, key=arms.order)
@@ -57,7 +58,11 @@ def standings(judged: Sequence[Judged]) -> Table:
                 share_of([i.valid for i in items]) if items else None for items in ran.values()
             ]
             rows.append((agent, arms.asking(judge, [name for name in judges if name]), *cells))
-    rows.sort(key=lambda row: (arms.models_first(str(row[0]))[0], -_heard_mean(columns, row[2:])))
+    best: dict[Cell, float] = {}
+    for row in rows:
+        best[row[0]] = max(best.get(row[0], 0.0), _heard_mean(columns, row[2:]))
+    # An agent's two rows stay together, without asking first.
+    rows.sort(key=lambda row: (arms.models_first(str(row[0]))[0], -best[row[0]], str(row[0])))
     return Table(
         "standings",
         "Leaderboard",

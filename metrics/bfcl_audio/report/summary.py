@@ -11,7 +11,7 @@ from .tables import percent
 
 
 def lead(report: Report) -> tuple[str, ...]:
-    """What was run, and per agent what speech cost it most and what asking won back."""
+    """What was run, and for the best agents what speech cost them most and what asking won back."""
     entries = {item.episode.id for item in report.judged}
     agents = {ledger.agent for ledger in report.ledgers}
     arms = {item.episode.arm for item in report.judged}
@@ -20,8 +20,14 @@ def lead(report: Report) -> tuple[str, ...]:
         f"{_count(len(agents), 'agent', 'agents')}, {_count(len(arms), 'arm', 'arms')}, "
         f"{_count(len(report.judged), 'conversation', 'conversations')} run to the end."
     )
-    costs = [sentence for ledger in report.ledgers if (sentence := _cost(ledger))]
+    costs = [sentence for ledger in best_first(report) if (sentence := _cost(ledger))]
     return (first, *costs[:3])
+
+
+def best_first(report: Report) -> list[Ledger]:
+    """The ledgers in the order of the leaderboard, which is the first table."""
+    places = {row[0]: place for place, row in reversed([*enumerate(report.tables[0].rows)])}
+    return sorted(report.ledgers, key=lambda ledger: places[ledger.agent])
 
 
 def made(report: Report) -> tuple[tuple[str, str], ...]:
