@@ -6,6 +6,7 @@ count, a bare name is its own text, every unary operator means minus.
 """
 
 import ast
+import re
 import warnings
 from typing import NamedTuple
 
@@ -81,7 +82,12 @@ def parse_calls(text: str) -> list[Call]:
         raise DecodeError(f"not a list of calls: {type(error).__name__}: {error}"[:300]) from None
 
 
+_MAY_WARN = re.compile(r"\\|\d\.?[A-Za-z]")  # an escape; a number that runs into a word
+
+
 def _parse(source: str) -> ast.expr:
+    if not _MAY_WARN.search(source):
+        return ast.parse(source, mode="eval").body
     with warnings.catch_warnings():
         # Python warns about "\d" in a string; if warnings were errors, it would not parse.
         warnings.simplefilter("ignore")

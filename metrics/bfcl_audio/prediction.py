@@ -20,6 +20,7 @@ from .single_turn import decode
 from .steps import decode_step
 
 AnyMode = Literal["auto", "fc", "text"]
+_MODES: tuple[str, ...] = get_args(AnyMode)
 Kind = Literal["calls", "malformed", "question", "prose"]
 
 
@@ -48,8 +49,8 @@ def read(answer: object, category: str, mode: AnyMode = "auto") -> Prediction:
     Raises:
         InputError: an unknown mode.
     """
-    if mode not in get_args(AnyMode):
-        raise InputError(f"unknown mode {mode!r}; choose from {', '.join(get_args(AnyMode))}")
+    if mode not in _MODES:
+        raise InputError(f"unknown mode {mode!r}; choose from {', '.join(_MODES)}")
     many = is_multi_turn(category)
     rewritten, holds_calls = (_turns, _any_calls) if many else (_step, _is_calls)
     result = rewritten(answer)
@@ -158,9 +159,13 @@ def asks(text: str) -> bool:
     return _ASKS.search(text[-_ENOUGH:]) is not None
 
 
+# How JSON of an object or a list begins, as far as its first value; `[f(` of a call does not.
+_JSON = re.compile(r'\s*(?:\{\s*["}]|\[\s*(?:["\[{\]\d-]|true|false|null|NaN|Infinity))')
+
+
 def _parsed(text: str) -> object:
     """What JSON text holds; the text itself if it is no JSON of an object or a list, or vast."""
-    if text.lstrip()[:1] not in ("[", "{") or too_large(text):
+    if not _JSON.match(text) or too_large(text):
         return text
     try:
         return json.loads(text)
@@ -180,6 +185,10 @@ def _turns(answer: object) -> object:
 
 def _step(answer: object) -> object:
     """One message, or one list of calls, with OpenAI's forms rewritten into bfcl-eval's."""
+    if isinstance(answer, str):
+        return answer
+    if isinstance(answer, list | tuple):
+        return [_tool_call(call) for call in answer]
     if isinstance(answer, Mapping):
         if isinstance(answer.get("tool_calls"), list | tuple) and answer["tool_calls"]:
             return [_tool_call(call) for call in answer["tool_calls"]]
@@ -187,13 +196,13 @@ def _step(answer: object) -> object:
             content = answer.get("content")
             return content if isinstance(content, str) else ""
         return _tool_call(answer)
-    if isinstance(answer, list | tuple):
-        return [_tool_call(call) for call in answer]
     return answer
 
 
 def _tool_call(call: Any) -> object:
     """`{"type": "function", "function": {"name", "arguments"}}` to `{name: arguments}`."""
+    if type(call) is dict and len(call) == 1 and "function" not in call:
+        return call  # bfcl-eval's form, the commonest
     if not isinstance(call, Mapping):
         return call
     function = call if call.get("type") == "function_call" else call.get("function")
