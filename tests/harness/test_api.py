@@ -8,6 +8,7 @@ import pytest
 
 import bfcl_audio
 from bfcl_audio.errors import InputError
+from bfcl_audio.harness.prices import Price
 
 Message = dict[str, Any]
 
@@ -73,6 +74,39 @@ def test_specs_and_judges_may_be_named(dataset_folder: Path, tmp_path: Path) -> 
     assert (ran.judge, counts) == ("none", {"text": (4.0, 1.0), "spoken": (3.0, 1.0)})
 
 
+def test_a_function_may_write_its_calls_as_text(dataset_folder: Path, tmp_path: Path) -> None:
+    """One that says so is judged as prompted models are; else text is no call."""
+
+    def answer(messages: list[Message], tools: list[Message]) -> str:
+        return "[calculate_triangle_area(base=10, height=5)]"
+
+    def writing(messages: list[Message], tools: list[Message]) -> str:
+        return answer(messages, tools)
+
+    writing.form = "text"  # type: ignore[attr-defined]
+    right = [
+        bfcl_audio.run(
+            dataset_folder, one, out=tmp_path / "r.jsonl", ids=["simple_python_0"]
+        ).score()["text"]["accuracy"]
+        for one in (answer, writing)
+    ]
+    assert right == [0.0, 1.0]
+
+
+def test_costs_are_held_if_a_price_is_known(dataset_folder: Path, tmp_path: Path) -> None:
+    """A function tells what it cost; with a price named for it, a sum can be held."""
+
+    def answer(messages: list[Message], tools: list[Message]) -> Message:
+        return {"content": "Goodbye.", "cost_usd": 1.0}
+
+    price = Price(prompt=1.0, completion=1.0)
+    ran = bfcl_audio.run(
+        dataset_folder, answer, out=tmp_path / "r.jsonl", price=price, max_cost_usd=2.5,
+        ids=["simple_python_0", "simple_python_1", "irrelevance_0"],
+    )  # fmt: skip
+    assert ran.summary.done == {"text": 2}
+
+
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
@@ -81,6 +115,7 @@ def test_specs_and_judges_may_be_named(dataset_folder: Path, tmp_path: Path) -> 
         ({"arms": "spokn"}, "did you mean 'spoken'?"),
         ({"arms": "audio"}, "cannot hear"),
         ({"judge": "ruels"}, "did you mean 'rules'"),
+        ({"max_cost_usd": 1.0}, "price of python/"),
         ({"dataset": "nowhere"}, "nowhere is not a dataset folder"),
     ],
 )

@@ -4,6 +4,7 @@ import asyncio
 import functools
 import json
 import threading
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,7 +15,7 @@ from bfcl_audio.harness.agents import AgentOptions, agent
 from bfcl_audio.harness.agents.base import AgentError, Reply, Request
 from bfcl_audio.harness.agents.callable import CallableAgent, as_agent
 from bfcl_audio.harness.conversation import ChatMessage, Conversation, ToolCall
-from bfcl_audio.harness.tools import Tool
+from bfcl_audio.harness.tools import Tool, tools
 
 TOOL = Tool("get_weather", "Weather.", {"type": "object", "properties": {}, "required": []})
 NOBODY = Conversation("simple_python_0", "simple_python", "text", (), "[]", "")
@@ -104,6 +105,22 @@ def test_it_gets_messages_and_tools_in_openais_form() -> None:
     seen: list[object] = []
     CallableAgent(lambda messages, tools: seen.extend([messages, tools]) or "").reply(_request())
     assert seen == [[{"role": "user", "content": "Hi"}], [TOOL.as_openai()]]
+
+
+def test_calls_as_text_are_told_the_names_of_the_docs() -> None:
+    """Prompted models are judged by BFCL's own names, dots included."""
+    names: list[str] = []
+
+    def answer(messages: object, tools: list[dict[str, dict[str, str]]]) -> str:
+        names.append(tools[0]["function"]["name"])
+        return "Hello."
+
+    doc = {"name": "math.sum", "description": "", "parameters": {"properties": {}}}
+    request = replace(_request(), tools=tools([doc], "simple_python"))
+    for form in ("fc", "text"):
+        answer.form = form  # type: ignore[attr-defined]
+        CallableAgent(answer).reply(request)
+    assert names == ["math_sum", "math.sum"]
 
 
 def test_a_clip_is_heard_and_not_read() -> None:

@@ -14,6 +14,7 @@ from .agents.callable import Function, as_agent
 from .arms import load
 from .judges import NONE
 from .judges import judge as judge_of_spec
+from .prices import Price, Prices, price_of
 from .runner import DEFAULT_PREAMBLE, RunOptions, Summary
 from .runner import run as run_agent
 from .tables import open_dataset
@@ -69,6 +70,8 @@ def run(
     repeats: int = 1,
     concurrency: int = 1,
     preamble: str = DEFAULT_PREAMBLE,
+    price: Price | None = None,
+    max_cost_usd: float | None = None,
     options: AgentOptions | None = None,
     progress: Callable[[int, int], None] = lambda finished, total: None,
 ) -> Ran:
@@ -86,11 +89,14 @@ def run(
         repeats: times each entry is run.
         concurrency: entries under way at once; a function is called from that many threads.
         preamble: the system message of spoken conversations.
+        price: of the agent; None: as known for a SPEC.
+        max_cost_usd: no entry is begun that might bring the costs above it.
         options: temperature, seed and so on of an agent that is a SPEC.
         progress: called with (jobs finished, jobs in all).
 
     Raises:
-        InputError: something named cannot be used; nothing was run.
+        InputError: something named cannot be used, or a sum was named and no price is known;
+            nothing was run.
         RunStopped: the provider refuses this agent; what was finished is kept.
     """
     options = options or AgentOptions()
@@ -101,6 +107,7 @@ def run(
     decides = judge_of_spec(judge) if isinstance(judge, str) else judge
     opened = open_dataset(str(dataset))
     names = tuple(dict.fromkeys([arms] if isinstance(arms, str) else arms))
+    judged = decides.name if decides else NONE
     settings = RunOptions(
         judge=decides,
         preamble=preamble,
@@ -109,7 +116,9 @@ def run(
         limit=limit,
         repeats=repeats,
         concurrency=concurrency,
+        prices=Prices(price or price_of(tested.name, base_url=options.base_url), price_of(judged)),
+        max_cost_usd=max_cost_usd,
     )
     path = Path(out)
     summary = run_agent(load(opened, names), tested, path, settings, progress=progress)
-    return Ran(path, tested.name, names, decides.name if decides else NONE, summary)
+    return Ran(path, tested.name, names, judged, summary)

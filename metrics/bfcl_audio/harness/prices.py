@@ -104,6 +104,8 @@ def price_of(spec: str, *, base_url: str | None = None) -> Price | None:
         base_url: of another server than the vendor's, whose prices are its own.
     """
     name = spec.partition("?")[0]
+    if name.startswith("python/"):
+        return None  # a function may ask anybody, and can tell what that cost
     known = _prices()
     vendors = {model.partition("/")[0] for model in known}
     if name.partition("/")[0] not in vendors:

@@ -2,8 +2,11 @@
 
 The callable takes `(messages, tools)`, both in OpenAI's form (lists of dicts), and returns what
 `callable_answers.read` understands: text, tool calls or a message. It may be `async`. It is called
-from several threads if a run's concurrency says so. One that takes clips has an attribute `hears`
-that is true, and finds `input_audio` parts in user messages.
+from several threads if a run's concurrency says so. Two attributes of it tell more:
+
+- `hears = True`: it takes clips, and finds `input_audio` parts in user messages;
+- `form = "text"`: it writes its calls as text, `[a.f(x=1)]`, is judged as prompted models are, and
+  gets the tools under BFCL's own names, dots included.
 """
 
 import asyncio
@@ -21,8 +24,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
+from ...ast_match import Mode
 from ...errors import InputError
 from ..conversation import ChatMessage
+from ..tools import Tool
 from .base import Agent, AgentError, Reply, Request
 from .callable_answers import read
 from .options import AgentOptions
@@ -48,13 +53,14 @@ class CallableAgent:
         _check_signature(function)
         self.name = name or _name_of(function)
         self.hears = bool(getattr(function, "hears", False))
+        self._form: Mode = "text" if getattr(function, "form", "fc") == "text" else "fc"
         self._function = function
         self._timeout_s = timeout_s
 
     @property
     def versions(self) -> Mapping[str, str]:
-        """Python's version is all that is known of a function."""
-        return {"python": platform.python_version()}
+        """Python's version and the form are all that is known of a function."""
+        return {"python": platform.python_version(), "form": self._form}
 
     def reply(self, request: Request) -> Reply:
         """Call the function once.
@@ -63,7 +69,7 @@ class CallableAgent:
             AgentError: it raised, took too long, or returned what is no answer.
         """
         messages = [_message(message, request) for message in request.messages]
-        tools = [tool.as_openai() for tool in request.tools]
+        tools = [_tool(tool, self._form) for tool in request.tools]
         started = time.perf_counter()
         try:
             answer = self._function(messages, tools)
@@ -75,7 +81,8 @@ class CallableAgent:
             # The message may quote a key that the function uses; the place tells enough.
             raise AgentError(f"{type(error).__name__} {_place(error)}") from None
         latency_s = round(time.perf_counter() - started, 3)
-        return replace(read(answer, first_id=len(messages)), latency_s=latency_s)
+        reply = read(answer, first_id=len(messages))
+        return replace(reply, latency_s=latency_s, form=self._form)
 
 
 def make(model: str, switches: frozenset[str], options: AgentOptions) -> Agent:
@@ -144,6 +151,13 @@ def _message(message: ChatMessage, request: Request) -> dict[str, Any]:
         sound = {"data": b64encode(data).decode("ascii"), "format": form}
         plain["content"] = [{"type": "input_audio", "input_audio": sound}]
     return plain
+
+
+def _tool(tool: Tool, form: Mode) -> dict[str, Any]:
+    """A tool in OpenAI's form; for calls as text under the name that BFCL's own docs give it."""
+    if form == "fc":
+        return tool.as_openai()
+    return {"type": "function", "function": tool.as_prompt()}
 
 
 def _check_signature(function: Function) -> None:
