@@ -5,17 +5,19 @@
 PYTHON ?= python3
 VENV   ?= .venv
 OUT    ?= demo
+REFERENCE_VENV ?= $(VENV)/reference
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format clean
+.PHONY: help demo test check format bench clean
 
 help:
 	@echo "make demo    set up and run the whole job on embedded engines (results in $(OUT)/)"
 	@echo "make test    set up and run the tests"
 	@echo "make check   lint, types, import rules"
 	@echo "make format  apply the formatter and the safe lint fixes"
+	@echo "make bench   measure the scorer against bfcl-eval (fetches about 1 GB, once)"
 	@echo "make clean   remove $(VENV)/ and $(OUT)/ (downloaded models stay in the cache)"
 
 demo: $(VENV)/.demo
@@ -34,6 +36,9 @@ format: $(VENV)/.test
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+bench: $(VENV)/.test $(REFERENCE_VENV)/.installed
+	$(BIN)/python -m tests.bench scorer --reference-python $(REFERENCE_VENV)/bin/python
+
 clean:
 	rm -rf $(VENV) $(OUT)
 
@@ -44,6 +49,11 @@ $(VENV)/.demo: $(VENV)/.python pyproject.toml constraints.txt
 $(VENV)/.test: $(VENV)/.python pyproject.toml constraints.txt
 	$(PIP) --editable '.[test]'
 	@touch $@ $(VENV)/.demo
+
+$(REFERENCE_VENV)/.installed: $(VENV)/.python tests/bench/install_reference.py
+	$(PYTHON) -m venv $(REFERENCE_VENV)
+	$(REFERENCE_VENV)/bin/python tests/bench/install_reference.py
+	@touch $@
 
 # Debian ships python3 without ensurepip; its package python3-venv brings it.
 $(VENV)/.python:

@@ -6,17 +6,14 @@ else: entries / concurrency x latency.
 """
 
 import argparse
-import asyncio
-import json
-import multiprocessing
 import resource
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from bfcl_audio.harness.agents import Agent, AgentOptions, agent
@@ -29,73 +26,20 @@ from tests.harness.heard_dataset import build
 SINGLE_TURN = ("simple_python", "multiple", "parallel", "parallel_multiple")
 MEBIBYTE = 1 << 20
 
-ANSWER = {
-    "id": "chatcmpl-1",
-    "object": "chat.completion",
-    "created": 0,
-    "model": "m",
-    "choices": [
-        {
-            "index": 0,
-            "finish_reason": "tool_calls",
-            "message": {
-                "role": "assistant",
-                "content": None,
-                "tool_calls": [
-                    {
-                        "id": "call_0",
-                        "type": "function",
-                        "function": {"name": "f", "arguments": '{"unit": "metric", "n": 3}'},
-                    }
-                ],
-            },
-        }
-    ],
-    "usage": {"prompt_tokens": 250, "completion_tokens": 25, "total_tokens": 275},
-}
-
-
-def _serve(latency_s: float, tell: Connection) -> None:
-    """Answers after `latency_s`, in a process of its own; tells its port."""
-    body = json.dumps(ANSWER).encode()
-    head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    answer = head.encode() + body
-
-    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while True:
-                request = await reader.readuntil(b"\r\n\r\n")
-                fields = (line.partition(b":") for line in request.lower().split(b"\r\n"))
-                length = next(int(value) for name, _, value in fields if name == b"content-length")
-                await reader.readexactly(length)
-                await asyncio.sleep(latency_s)
-                writer.write(answer)
-                await writer.drain()
-        except (asyncio.IncompleteReadError, ConnectionError):
-            writer.close()
-
-    async def serve() -> None:
-        server = await asyncio.start_server(talk, "127.0.0.1", 0, backlog=256)
-        tell.send(server.sockets[0].getsockname()[1])
-        await server.serve_forever()
-
-    asyncio.run(serve())
+_SERVER = Path(__file__).with_name("slow_server.py")
 
 
 @contextmanager
 def served(latency_s: float) -> Iterator[Agent]:
     """The agent of a server with this latency."""
-    ours, theirs = multiprocessing.Pipe()
-    server = multiprocessing.get_context("spawn").Process(
-        target=_serve, args=(latency_s, theirs), daemon=True
-    )
-    server.start()
-    try:
-        base_url = f"http://127.0.0.1:{ours.recv()}/v1"
-        yield agent("openai/m", AgentOptions(base_url=base_url))
-    finally:
-        server.kill()
-        server.join()
+    command = [sys.executable, str(_SERVER), str(latency_s)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            base_url = f"http://127.0.0.1:{int(server.stdout.readline())}/v1"
+            yield agent("openai/m", AgentOptions(base_url=base_url))
+        finally:
+            server.kill()
 
 
 def measure(work: Path, *, entries: int, concurrency: int, latency_s: float) -> float:

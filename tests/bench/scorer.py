@@ -32,13 +32,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(args: argparse.Namespace) -> list[Figure]:
     """All figures; those that compare with the reference only if it is there."""
+    # Not resolved: a virtual environment's python is a link out of it.
+    python = args.reference_python and args.reference_python.expanduser().absolute()
+    if python and not (python.parent / "bfcl").exists():
+        raise Failed(
+            f"{python} is no Python with the command bfcl beside it; see install_reference.py"
+        )
     with tempfile.TemporaryDirectory(prefix="bfcl-audio-bench-") as name:
         folder = Path(name)
         answers.write(folder / "right")
         figures = own_figures(folder, args.rounds, args.answers)
-        if args.reference_python:
-            # Not resolved: a virtual environment's python is a link out of it.
-            python = args.reference_python.expanduser().absolute()
+        if python:
             figures = [*_against(python, folder, args.rounds), *figures]
     return figures
 
