@@ -10,6 +10,7 @@ from .clips import data_uri
 from .dataset import Clip
 from .diff import Diff, Piece, compare
 from .episodes import Decision, Entity, Episode, Message, SpokenUtterance
+from .foreign import label
 from .hearings import Hearing
 from .judged import Judged
 from .misheard import misheard
@@ -155,7 +156,9 @@ def _said(
         written=utterance.written,
         said=_unmarked(own),
         clip=data_uri(clip.audio) if clip else None,
-        voice=" · ".join(filter(None, (utterance.engine, utterance.voice, utterance.channel))),
+        voice=" · ".join(
+            label(name) for name in (utterance.engine, utterance.voice, utterance.channel) if name
+        ),
         duration_s=clip.duration_s if clip else 0.0,
         whitelist=utterance.whitelist,
         transcripts=tuple(transcripts),

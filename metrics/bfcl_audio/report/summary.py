@@ -12,6 +12,10 @@ from .tables import percent
 
 def lead(report: Report) -> tuple[str, ...]:
     """What was run, and for the best agents what speech cost them most and what asking won back."""
+    left_out = sum(not episode.done for episode in report.episodes)
+    if not report.judged:
+        why = f": {_conversations(left_out)} not run, the reason stands below" if left_out else ""
+        return (f"No conversation could be scored{why}.",)
     entries = {item.episode.id for item in report.judged}
     agents = {ledger.agent for ledger in report.ledgers}
     arms = {item.episode.arm for item in report.judged}
@@ -20,6 +24,8 @@ def lead(report: Report) -> tuple[str, ...]:
         f"{_count(len(agents), 'agent', 'agents')}, {_count(len(arms), 'arm', 'arms')}, "
         f"{_count(len(report.judged), 'conversation', 'conversations')} run to the end."
     )
+    if left_out:
+        first += f" {_conversations(left_out)} not run and {_is(left_out)} in no figure."
     costs = [sentence for ledger in best_first(report) if (sentence := _cost(ledger))]
     return (first, *costs[:3])
 
@@ -108,3 +114,11 @@ def _joined(words: str, mappings: Iterable[object]) -> list[tuple[str, str]]:
 
 def _count(n: int, one: str, many: str) -> str:
     return f"{n:,} {one if n == 1 else many}"
+
+
+def _conversations(n: int) -> str:
+    return f"{_count(n, 'conversation', 'conversations')} {'was' if n == 1 else 'were'}"
+
+
+def _is(n: int) -> str:
+    return "is" if n == 1 else "are"
