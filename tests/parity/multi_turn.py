@@ -16,6 +16,12 @@ from .single_turn import Case
 
 Step = list[tuple[str, dict[str, Any]]]  # the calls of one reply
 Turn = list[Step]
+_DICTS: tuple[Any, ...] = (
+    {"it's": 1}, {"a\\": 1}, {"a\nb": 1}, {'"': 1}, {"\\'": 1}, {"\\x41": 1}, {1: 2}, {None: 1},
+    {"a": {}}, {"a": {"b": 1}}, {"a": {"b": {"c": 1}}}, {"a": {"b": 1}, "c": {"d": 1}},
+    {"pwd": {"x": 1}}, {"status": "Closed"}, {"priority": 5, "title": "it's"},
+    {"a": [1, {"b": 2}]}, {"a": [{"b": {}}]},
+)  # fmt: skip
 
 
 def multi_turn_case(entries: Sequence[Reference], rng: random.Random) -> Case:
@@ -60,7 +66,10 @@ def _some_call(entry: Reference, rng: random.Random) -> tuple[str, dict[str, Any
     name, method = rng.choice(list(methods(owner).items()))
     known = _known_values(entry)
     given = [place for place in method.parameters if rng.random() < 0.9]
-    return name, {place: rng.choice(known if rng.random() < 0.8 else SPARE[:20]) for place in given}
+    return name, {
+        place: rng.choice(known if rng.random() < 0.75 else (*SPARE[:20], *_DICTS))
+        for place in given
+    }
 
 
 def _known_values(entry: Reference) -> list[Any]:
