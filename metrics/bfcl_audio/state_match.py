@@ -86,7 +86,7 @@ def _compare(turns: Sequence[Steps], reference: Reference, deadline: float) -> V
     simulation = Simulation(reference)
     seen: Counter[str] = Counter()  # of the wanted texts only: memory stays bounded
     made = 0
-    for number, (steps, expected) in enumerate(zip(turns, truth, strict=True)):
+    for number, (steps, expected) in enumerate(zip(turns, truth, strict=True), 1):
         for call in (call for step in steps for call in step):
             text = simulation.result(call)
             if text in wanted:

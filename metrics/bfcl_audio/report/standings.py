@@ -13,7 +13,7 @@ from .tables import Cell, Table
 
 
 def leaderboard(judged: Sequence[Judged], episodes: Sequence[Episode]) -> Table:
-    """Every run, best first within its arm, over all entries that it ran."""
+    """Every run, best first within its arm, and how many entries were not run."""
     not_run = grouped((e for e in episodes if not e.done), run_of)
     rows: list[tuple[Cell, ...]] = []
     for (agent, arm, judge), items in by_run(judged).items():
@@ -29,7 +29,7 @@ def leaderboard(judged: Sequence[Judged], episodes: Sequence[Episode]) -> Table:
     rows.sort(key=lambda row: (arms.order(str(row[0])), -_value(row[3])))
     return Table(
         "leaderboard",
-        "Leaderboard",
+        "Every run",
         "Valid entries of all that a run took to the end, best first within an arm. Runs over "
         "different entries are not comparable; the ledger compares the same ones.",
         ("arm", "agent", "asking", "valid", "not run"),
