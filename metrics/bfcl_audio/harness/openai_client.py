@@ -82,8 +82,13 @@ def complete(client: "OpenAI", parameters: Mapping[str, Any]) -> "ChatCompletion
         AgentRefused: asking again is pointless, whatever is asked.
         AgentError: this one failed.
     """
+    given = dict(parameters)
+    # The SDK walks through every field of a request to rename a few, which takes a third of the
+    # time that a request takes us. Ours need no renaming, and what is extra it leaves alone.
+    body = {name: given.pop(name) for name in ("messages", "tools") if name in given}
+    given["extra_body"] = {**body, **given.get("extra_body", {})}
     with vendor_errors():
-        completion: ChatCompletion = client.chat.completions.create(**parameters)
+        completion: ChatCompletion = client.chat.completions.create(messages=[], **given)
     choices = getattr(completion, "choices", None)
     if not choices or getattr(choices[0], "message", None) is None:
         raise AgentError("the answer holds no choice", retryable=True)

@@ -5,7 +5,6 @@
 - `gemini/m?mp3` gets clips as MP3 and not as WAV.
 """
 
-import importlib.metadata
 import os
 import re
 import time
@@ -20,6 +19,7 @@ from .gemini_wire import contents_out, reply_in, tools_out
 from .kept import Kept
 from .openai_wire import wire_names
 from .options import AgentOptions
+from .packages import installed
 from .prompting import VERSIONS, as_text_reply, prompted
 from .retrying import Retries, retry_after_s
 from .switches import Switches
@@ -64,7 +64,7 @@ class GeminiAgent:
     def versions(self) -> Mapping[str, str]:
         """The SDK and what shapes replies."""
         form = VERSIONS if self._switches.prompt else {}
-        sdk = {"google-genai": importlib.metadata.version("google-genai")}
+        sdk = {"google-genai": installed("google-genai")}
         return {**sdk, **self._options.as_versions(), **form}
 
     def reply(self, request: Request) -> Reply:

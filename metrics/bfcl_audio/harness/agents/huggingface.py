@@ -14,7 +14,6 @@ whatever shares its batch. `--reasoning-effort` and `chat_template_kwargs` of an
 the chat template. No code that comes with a model is run.
 """
 
-import importlib.metadata
 import json
 import re
 import secrets
@@ -28,6 +27,7 @@ from .base import AgentError, Reply, Request
 from .huggingface_batch import Batches
 from .huggingface_calls import Written
 from .options import AgentOptions
+from .packages import installed
 from .prompting import VERSIONS
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ class HuggingFaceAgent:
         settings = self._settings
         return {
             **self._options.as_versions(),
-            "transformers": importlib.metadata.version("transformers"),
-            "torch": importlib.metadata.version("torch"),
+            "transformers": installed("transformers"),
+            "torch": installed("torch"),
             **(VERSIONS if self._processor.form == "text" else {"form": "fc"}),
             "device": settings.device,
             "dtype": settings.dtype,

@@ -7,7 +7,6 @@
 - `openai/gpt-audio?speak` answers in speech; the transcript that comes beside it is read.
 """
 
-import importlib.metadata
 import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from .base import Reply, Request
 from .kept import Kept
 from .openai_wire import messages_out, reply_in, tools_out, wire_names
 from .options import AgentOptions
+from .packages import installed
 from .prompting import VERSIONS, as_text_reply, prompted
 from .retrying import Retries
 from .switches import Switches
@@ -60,7 +60,7 @@ class OpenAIAgent:
     def versions(self) -> Mapping[str, str]:
         """The SDK and what shapes replies; a server's address says nothing about the model."""
         form = VERSIONS if self._switches.prompt else {}
-        sdk = {"openai": importlib.metadata.version("openai")}
+        sdk = {"openai": installed("openai")}
         return {**sdk, **self._options.as_versions(), **form}
 
     def reply(self, request: Request) -> Reply:

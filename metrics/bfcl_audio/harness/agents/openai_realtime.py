@@ -4,7 +4,6 @@ An entry is one session: the model keeps what it heard as it heard it. Clips are
 voice activity detection cuts them. `?speak` asks for answers in speech, whose transcripts are read.
 """
 
-import importlib.metadata
 import threading
 from collections.abc import Hashable, Mapping
 from typing import Any
@@ -16,6 +15,7 @@ from .base import AgentError, Reply, Request
 from .openai_realtime_session import Session
 from .openai_realtime_wire import RATE_HZ
 from .options import AgentOptions
+from .packages import installed
 from .retrying import Retries
 from .switches import Switches
 
@@ -56,7 +56,7 @@ class RealtimeAgent:
     @property
     def versions(self) -> Mapping[str, str]:
         """The SDK and what shapes replies."""
-        return {"openai": importlib.metadata.version("openai"), **self._options.as_versions()}
+        return {"openai": installed("openai"), **self._options.as_versions()}
 
     def reply(self, request: Request) -> Reply:
         """Ask in the conversation's session, with retries; a broken session is told all again.
