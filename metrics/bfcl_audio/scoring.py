@@ -15,7 +15,7 @@ from .rows import Row, rows
 from .signature import signature
 from .trajectories import Judge
 
-_CHUNK = 500  # answers sent to a process at a time
+_CHUNK = 1_000  # answers sent to a process at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +101,19 @@ def verdicts(
 
 
 def _judged(scored: Sequence[Row], workers: int, *, audited: bool = False) -> list[Judgement]:
-    answers = [(row.prediction, row.text) for row in scored]
-    if workers < 2 or len(answers) <= _CHUNK:
-        return judgements(answers, audited=audited)
+    if workers < 2 or len(scored) <= _CHUNK:
+        return judgements([(row.prediction, row.text) for row in scored], audited=audited)
+    # Answers to the same entry go together: its text is sent once, and read once.
+    order = sorted(range(len(scored)), key=lambda place: scored[place].reference.id)
+    texts: dict[str, str] = {}
+    answers = [
+        (scored[place].prediction, texts.setdefault(scored[place].text, scored[place].text))
+        for place in order
+    ]
     chunks = [answers[start : start + _CHUNK] for start in range(0, len(answers), _CHUNK)]
-    found = in_processes(partial(judgements, audited=audited), chunks, workers)
-    return [judgement for chunk in found for judgement in chunk]
+    parts = in_processes(partial(judgements, audited=audited), chunks, workers)
+    found = dict(zip(order, (judgement for part in parts for judgement in part), strict=True))
+    return [found[place] for place in range(len(scored))]
 
 
 def _judge(judge: Judge | str | None) -> Judge | None:
