@@ -2,18 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
+import hand_made_runs
 import pytest
 
 from bfcl_audio.report.asking import question_fates, questions
 from bfcl_audio.report.breakdown import spoken_by
+from bfcl_audio.report.compose import make
 from bfcl_audio.report.episodes import Decision, Episode, Message
 from bfcl_audio.report.figures import Mean, Share
-from bfcl_audio.report.judged import Judged
+from bfcl_audio.report.hearings import of_episodes
+from bfcl_audio.report.judged import Judged, first_runs
 from bfcl_audio.report.kinds import needed_kinds, outcomes_by_kind
 from bfcl_audio.report.ledger import ledgers
+from bfcl_audio.report.misheard import blind_trust
 from bfcl_audio.report.standings import costs, standings
+from bfcl_audio.report.summary import lead
 from bfcl_audio.report.tables import Table
+from bfcl_audio.report.views import ledger_views
 
 WHISPER = "transcript:whisper"
 
@@ -185,3 +192,73 @@ def test_no_ceiling_where_the_listener_did_not_run(judged: Sequence[Judged]) -> 
     some = [item for item in judged if item.episode.id != "simple_python_0"]
     ledger = next(one for one in ledgers([*some, *model]) if one.agent == "openai/model")
     assert {cell.ceiling for cell in ledger.cells} == {None}
+
+
+def test_of_repeated_entries_the_first_run_counts(judged: Sequence[Judged]) -> None:
+    """Two runs of one entry are not two entries; costs count both."""
+    again = [replace(item, episode=replace(item.episode, repeat=1), valid=False) for item in judged]
+    assert first_runs([*again, *judged]) == tuple(judged)
+
+
+@pytest.mark.parametrize(
+    ("arm", "preambles", "warnings"),
+    [
+        ("transcript:moonshine", ("a", "b"), 1),
+        ("transcripts:whisper+moonshine", ("a", "b"), 0),
+        ("transcript:moonshine", ("a", "a"), 0),
+    ],
+)
+def test_runs_with_different_preambles_are_told(
+    tmp_path: Path, arm: str, preambles: tuple[str, str], warnings: int
+) -> None:
+    """But for the arm of several transcripts, whose preamble is its own."""
+    runs = [
+        hand_made_runs.trajectory(0, name) | {"hashes": {"preamble": preamble}}
+        for name, preamble in zip((WHISPER, arm), preambles, strict=True)
+    ]
+    file = hand_made_runs.write(tmp_path / "run.jsonl", runs)
+    told = [line for line in make([file]).warnings if "preambles" in line]
+    assert len(told) == warnings
+
+
+def test_blind_trust_looks_at_each_of_several_transcripts(judged: Sequence[Judged]) -> None:
+    """What one of them misheard is as good a reason as what the only one did."""
+    item = next(i for i in judged if i.episode.arm == WHISPER and i.outcome == "wrong")
+    (utterance,) = item.episode.utterances
+    words = {"a": "nothing of it", "b": utterance.transcript or ""}
+    several = replace(utterance, transcript="a heard: …", transcripts=words)
+    arm = "transcripts:a+b"
+    fused = replace(item, episode=replace(item.episode, arm=arm, utterances=(several,)))
+    assert (blind_trust(fused), list(of_episodes([fused.episode]))) == (True, [])
+
+
+@pytest.mark.parametrize(("done", "first"), [(1, "1 entry of BFCL"), (0, "No conversation")])
+def test_the_head_says_what_was_not_run(tmp_path: Path, done: int, first: str) -> None:
+    """Even where nothing was."""
+    lines = [hand_made_runs.trajectory(0, "text") for _ in range(done)]
+    lines.append(hand_made_runs.trajectory(1, "text") | {"status": "not_run", "why": "no key"})
+    report = make([hand_made_runs.write(tmp_path / "run.jsonl", lines)])
+    (sentence,) = lead(report)
+    assert (sentence.startswith(first), "1 conversation was not run" in sentence) == (True, True)
+
+
+def test_a_page_of_many_agents_unfolds_the_best(judged: Sequence[Judged]) -> None:
+    """The others are one click away."""
+    many = [
+        replace(item, episode=replace(item.episode, agent=f"openai/{number}"))
+        for item in judged
+        for number in range(7)
+        if "?ask" not in item.episode.agent
+    ]
+    views = ledger_views(ledgers(many))
+    assert [view.unfolded for view in views] == [True] * 4 + [False] * 3
+
+
+def test_a_ledger_in_which_nothing_was_lost_is_folded(judged: Sequence[Judged]) -> None:
+    """It has nothing to tell beside one in which something was."""
+    perfect = [
+        replace(item, episode=replace(item.episode, agent="scripted/oracle"), valid=True)
+        for item in judged
+    ]
+    views = {view.agent: view.unfolded for view in ledger_views(ledgers([*judged, *perfect]))}
+    assert views == {"scripted/listener": True, "scripted/oracle": False}

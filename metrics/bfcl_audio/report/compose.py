@@ -12,7 +12,7 @@ from .asking import asking, questions
 from .choose import choose
 from .episodes import Episode, read_runs
 from .hearings import Hearing, by_utterance, of_episodes
-from .judged import Judged, judge
+from .judged import Judged, first_runs, judge
 from .ledger import Ledger, ledgers
 from .repeats import repeats
 from .stories import Story, tell
@@ -90,6 +90,7 @@ def _tables(
     judged: Sequence[Judged],
     hearings: Sequence[Hearing],
 ) -> tuple[Table | None, ...]:
+    everything, judged = judged, first_runs(judged)
     return (
         standings.standings(judged),
         breakdown.ledger_table(found),
@@ -105,8 +106,8 @@ def _tables(
         kinds.entity_types(hearings),
         kinds.lost_values(judged),
         kinds.outcomes_by_kind(judged),
-        standings.costs(judged),
-        repeats(judged),
+        standings.costs(everything),
+        repeats(everything),
     )
 
 
@@ -134,11 +135,18 @@ def _stories(
     return tuple(tell(choice, judged, heard, clips) for choice in choices)
 
 
-def _mixed(episodes: Iterable[Episode]) -> list[str]:
+def _mixed(episodes: Sequence[Episode]) -> list[str]:
     """What differs between episodes that a figure would mix."""
+    # Who reads several transcripts is told so, by a preamble of its own.
+    single = [episode for episode in episodes if not episode.arm.startswith("transcripts:")]
+    several = [episode for episode in episodes if episode.arm.startswith("transcripts:")]
     warnings = []
-    for name, words in (("preamble", "preambles"), ("dataset", "datasets")):
-        values = {e.hashes[name] for e in episodes if e.hashes.get(name)}
+    for name, words, group in (
+        ("preamble", "preambles", single),
+        ("preamble", "preambles for several transcripts", several),
+        ("dataset", "datasets", episodes),
+    ):
+        values = {e.hashes[name] for e in group if e.hashes.get(name)}
         if len(values) > 1:
             warnings.append(f"the runs used {len(values)} different {words}; figures mix them")
     return warnings

@@ -72,6 +72,19 @@ def judge(
     )
 
 
+def first_runs(judged: Sequence[Judged]) -> tuple[Judged, ...]:
+    """The first of the runs of each entry by the same agent, arm and judge.
+
+    Runs of one entry go well or badly together: counting each would make intervals too narrow.
+    """
+    found: dict[tuple[str, ...], Judged] = {}
+    for item in sorted(judged, key=lambda item: item.episode.repeat):
+        episode = item.episode
+        found.setdefault((episode.agent, episode.arm, episode.judge, episode.id), item)
+    firsts = set(map(id, found.values()))
+    return tuple(item for item in judged if id(item) in firsts)
+
+
 def trajectory(episode: Episode) -> dict[str, object]:
     """The episode as the scorer takes it: only what it reads, and of the types it expects."""
     return {

@@ -12,6 +12,7 @@ from .asking import FATES
 from .compose import Report
 from .figures import Difference, Mean, Share
 from .foreign import label, visible
+from .judged import first_runs
 from .stories import Story
 from .summary import best_first, lead, made
 from .tables import Table, p_text, percent, points, shown
@@ -56,6 +57,7 @@ def render(report: Report) -> str:
 
 def view(report: Report) -> Page:
     """Return what the template shows of a report."""
+    judged = first_runs(report.judged)
     return Page(
         title="BFCL-Audio report",
         question="Does the agent still call the right functions when the request is spoken?",
@@ -65,9 +67,9 @@ def view(report: Report) -> Page:
         ledgers=ledger_views(best_first(report)),
         has_ceiling=any(cell.ceiling for ledger in report.ledgers for cell in ledger.cells),
         outcomes=tuple((outcome, OUTCOME_WORDS[outcome]) for outcome in OUTCOMES),
-        outcome_bars=outcome_bars(report.judged),
+        outcome_bars=outcome_bars(judged),
         fates=tuple((fate.replace(" ", "-"), fate) for fate in FATES),
-        question_bars=question_bars(report.judged),
+        question_bars=question_bars(judged),
         heats=tuple(
             (head, heat)
             for head, heat in (

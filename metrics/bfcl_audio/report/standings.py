@@ -66,8 +66,9 @@ def standings(judged: Sequence[Judged]) -> Table:
     return Table(
         "standings",
         "Leaderboard",
-        "Valid entries of all that a run took to the end, an arm a column. Runs over different "
-        "entries are not comparable; the ledger compares the same ones.",
+        "Valid entries of all that a run took to the end, an arm a column; of an entry that ran "
+        "several times, the first counts. Runs over different entries are not comparable; the "
+        "ledger compares the same ones.",
         ("agent", "asking", *columns),
         tuple(rows),
     )
