@@ -167,3 +167,11 @@ def test_a_bad_switch_is_one_line(monkeypatch: pytest.MonkeyPatch, spec: str, sa
     with pytest.raises(InputError) as caught:
         agent(spec)
     assert (says in str(caught.value), "\n" in str(caught.value)) == (True, False)
+
+
+def test_an_agent_that_is_let_go_hangs_up(server: Server) -> None:
+    """Its client is closed with it, not whenever memory is swept."""
+    tested = OpenAIAgent("m", AgentOptions(base_url=server.base_url))
+    client = tested._client
+    del tested
+    assert client.is_closed()

@@ -21,8 +21,8 @@ def _request(category: str, *messages: ChatMessage, docs: Any = None) -> Request
 
 def _listed(request: Request) -> list[dict[str, Any]]:
     """The functions that the system message lists."""
-    lines = request.messages[0].content.rpartition("a line:\n")[2].splitlines()
-    return [json.loads(line) for line in lines]
+    lines = request.messages[0].content.splitlines()
+    return [json.loads(line) for line in lines if line.startswith("{")]
 
 
 def test_the_prompt_follows_the_preamble_in_one_system_message() -> None:

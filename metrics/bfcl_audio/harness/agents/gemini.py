@@ -8,6 +8,7 @@
 import os
 import re
 import time
+import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -58,6 +59,7 @@ class GeminiAgent:
         self._kept = Kept()
         self._retries = retries or Retries()
         self._client = _client(options)
+        weakref.finalize(self, self._client.close)  # else it waits for a sweep with sockets open
         self._thinking = _thinking(options.reasoning_effort)
 
     @property

@@ -8,6 +8,7 @@
 """
 
 import time
+import weakref
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +56,8 @@ class OpenAIAgent:
         self._client = client or connect(
             "agent openai/…", base_url=options.base_url, timeout_s=options.timeout_s
         )
+        if client is None:  # else its sockets stay open until they are swept up
+            weakref.finalize(self, self._client.close)
 
     @property
     def versions(self) -> Mapping[str, str]:

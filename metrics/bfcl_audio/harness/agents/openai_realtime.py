@@ -5,6 +5,7 @@ voice activity detection cuts them. `?speak` asks for answers in speech, whose t
 """
 
 import threading
+import weakref
 from collections.abc import Hashable, Mapping
 from typing import Any
 
@@ -49,6 +50,7 @@ class RealtimeAgent:
         self._settings = _settings(options, speak=self._switches.speak)
         self._retries = retries or Retries()
         self._client = connect(who, base_url=options.base_url, timeout_s=options.timeout_s)
+        weakref.finalize(self, self._client.close)
         self._sessions: dict[Hashable, Session] = {}
         self._lock = threading.Lock()
         _check_websockets(who)

@@ -19,10 +19,10 @@ from .base import Reply, Request
 
 _TEXT = files(__package__).joinpath("prompting.md").read_text(encoding="utf-8").strip()
 _NAMES = {"python": "Python", "java": "Java", "javascript": "JavaScript"}
-_EXAMPLES = {  # Text-BFCL reads one call in Java and JavaScript, and its entries need no more
-    "python": '[first_function(a=1, b="text"), second.function(c=[1, 2])]',
-    "java": '[some.function(a=1, b="text", c=new int[]{1, 2})]',
-    "javascript": '[some_function(a=1, b="text", c=[1, 2])]',
+_EXAMPLES = {
+    "python": '[function_name(parameter="text", other_parameter=[1, 2])]',
+    "java": '[function_name(parameter="text", other_parameter=new int[]{1, 2})]',
+    "javascript": '[function_name(parameter="text", other_parameter=[1, 2])]',
 }
 _SHAPES_PROMPT = _TEXT + "".join(_EXAMPLES.values())
 

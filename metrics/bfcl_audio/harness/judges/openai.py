@@ -7,6 +7,7 @@ judge's error, never a refusal; whatever it decides, `enforce` holds it to the p
 import hashlib
 import json
 import time
+import weakref
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -67,6 +68,8 @@ class OpenAIJudge:
         self._client = client or connect(
             "judge openai/…", base_url=options.base_url, timeout_s=options.timeout_s
         )
+        if client is None:  # else its sockets stay open until they are swept up
+            weakref.finalize(self, self._client.close)
 
     def decide(
         self,
