@@ -1,4 +1,4 @@
-"""Every engine and recogniser: ready or not, why not, what makes it so, licence, price.
+"""Every engine, recogniser and agent: ready or not, why not, what makes it so, licence, price.
 
   bfcl-audio engines                    the table
   bfcl-audio engines --json             the same for a program
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     """Fetches what was asked for, then prints the table; returns the exit status."""
     if args.fetch is not None:
         _fetch(args.fetch or DEFAULTS)
-    offers = list(_speech_offers())
+    offers = [*_speech_offers(), *_agent_offers()]
     if args.json:
         print(json.dumps([asdict(offer) for offer in offers], indent=2))
     else:
@@ -117,6 +117,23 @@ def _speech_offers() -> Iterator[Offer]:
                 voices,
                 row.models,
             )
+
+
+def _agent_offers() -> Iterator[Offer]:
+    from ..harness.agents.offers import offers
+
+    for offer in offers():
+        yield Offer(
+            "agent",
+            offer.name,
+            not offer.lack,
+            offer.lack or "ready",
+            offer.enable,
+            "",
+            offer.price,
+            0,
+            (),
+        )
 
 
 def _listed(table: Mapping[str, object]) -> list[str]:
