@@ -9,7 +9,7 @@ from puppets import Puppet, call
 from bfcl_audio.harness.agents.base import Reply
 from bfcl_audio.harness.arms import load
 from bfcl_audio.harness.conversation import Conversation
-from bfcl_audio.harness.episode import MAX_CLARIFICATIONS, MAX_STEPS, Episode, play
+from bfcl_audio.harness.episode import MAX_CLARIFICATIONS, MAX_STEPS, Episode, _sets_in_order, play
 from bfcl_audio.harness.tables import open_dataset
 from bfcl_audio.judge import Judge, get_judge
 
@@ -178,3 +178,11 @@ def test_calls_written_as_text_are_executed_if_the_agent_was_prompted(dataset_fo
         ["[ls(a=True), nope()]", "Done."],
         [("", '{"current_directory_content"'), ("", "Error during execution")],
     )
+
+
+def test_sets_in_results_are_shown_in_one_order() -> None:
+    """What a simulator prints of a set does not differ from process to process."""
+    assert (
+        _sets_in_order("one of {'first', 'economy', 'business'}"),
+        _sets_in_order("{'a': 1, 'b': {'c': 'd, e'}}"),
+    ) == ("one of {'business', 'economy', 'first'}", "{'a': 1, 'b': {'c': 'd, e'}}")

@@ -5,6 +5,7 @@ the judge allows is answered and the agent goes on in the same turn.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -25,6 +26,8 @@ MAX_CLARIFICATIONS = 3
 """Answered questions a turn; one more is judged, recorded as capped, and ends the turn."""
 
 CAPPED = "capped"
+
+_SET = re.compile(r"\{('[^',{}]*'(?:, '[^',{}]*')+)\}")
 
 Step = list[dict[str, str]] | str
 
@@ -214,7 +217,7 @@ class _Play:
         results = self.simulation.execute_step(_step(reply), reply.form)
         ids = [call.id for call in reply.tool_calls] or [""] * len(results)
         for call_id, result in zip(ids, results, strict=True):
-            self._say(ChatMessage("tool", result, tool_call_id=call_id))
+            self._say(ChatMessage("tool", _sets_in_order(result), tool_call_id=call_id))
 
     def _count(self, reply: Reply) -> None:
         self._say(self._message(reply, None))
@@ -239,6 +242,18 @@ def _cost(told: float | None, price: Price | None, usage: Mapping[str, int]) -> 
     if told is not None or price is None:
         return told
     return price.cost_usd(usage)
+
+
+def _sets_in_order(result: str) -> str:
+    """The result of a call, the sets of texts in it sorted.
+
+    BFCL's simulators print sets as they come, which differs from process to process; an entry
+    that is run again must show its agent the same.
+
+    >>> _sets_in_order("one of {'first', 'business'}")
+    "one of {'business', 'first'}"
+    """
+    return _SET.sub(lambda found: f"{{{', '.join(sorted(found[1].split(', ')))}}}", result)
 
 
 def _step(reply: Reply) -> Step:
