@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from vendor_servers import Answer, Answered, GeminiServer
+from gemini_server import GeminiServer
+from vendor_servers import Answer, Answered
 
 from bfcl_audio.errors import InputError
 from bfcl_audio.harness.agents import AgentOptions, agent

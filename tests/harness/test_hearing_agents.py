@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from gemini_server import GeminiServer
 from knowing import Knowing
 from realtime_server import RealtimeServer
-from vendor_servers import GeminiServer, OpenAIServer
+from vendor_servers import OpenAIServer
 
 from bfcl_audio import references, score
 from bfcl_audio.cli import main

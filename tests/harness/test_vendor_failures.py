@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from vendor_servers import Answer, Answered, GeminiServer, HttpServer, OpenAIServer
+from gemini_server import GeminiServer
+from vendor_servers import Answer, Answered, HttpServer, OpenAIServer
 
 from bfcl_audio.harness.agents.base import AgentError, AgentRefused, Request
 from bfcl_audio.harness.agents.gemini import GeminiAgent
