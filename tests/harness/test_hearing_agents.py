@@ -34,10 +34,12 @@ def serve(voiced_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serv
         server.close()
 
 
-def _run(folder: Path, out: Path, server: Any, agent: str, arm: str) -> list[dict[str, Any]]:
+def _run(
+    folder: Path, out: Path, server: Any, agent: str, arm: str, *more: str
+) -> list[dict[str, Any]]:
     status = main(
         ["run", str(folder), "--agent", agent, "--arm", arm, "--out", str(out),
-         "--base-url", server.base_url, "--timeout", "10"]
+         "--base-url", server.base_url, "--timeout", "10", *more]
     )  # fmt: skip
     assert status == 0
     return [json.loads(line) for line in out.read_text().splitlines()]
@@ -150,3 +152,23 @@ def test_a_broken_clip_leaves_its_entry_not_run(
     )  # fmt: skip
     said = "not run, 3 times: the dataset's clip cannot be read" in capsys.readouterr().out
     assert (status, said, server.requests) == (1, True, [])
+
+
+def test_options_reach_the_model(voiced_folder: Path, tmp_path: Path, serve: Serve) -> None:
+    """What the command line says of reasoning and of further fields is in every request."""
+    server = serve(OpenAIServer, "text")
+    more = ("--reasoning-effort", "low", "--extra-body", '{"top_k": 20}')
+    _run(voiced_folder, tmp_path / "run.jsonl", server, "openai/m", "text", *more)
+    assert {(sent["reasoning_effort"], sent["top_k"]) for sent in server.requests} == {("low", 20)}
+
+
+def test_what_is_no_json_object_is_one_line(
+    voiced_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What, got, and what would do."""
+    status = main(
+        ["run", str(voiced_folder), "--agent", "openai/m", "--arm", "text", "--out",
+         str(tmp_path / "run.jsonl"), "--extra-body", "[1]"]
+    )  # fmt: skip
+    error = capsys.readouterr().err
+    assert (status, "'[1]' is no JSON object" in error, error.count("\n")) == (2, True, 1)
