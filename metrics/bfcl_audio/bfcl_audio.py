@@ -15,6 +15,7 @@ from .alignment import __name__ as _
 from .ast_match import __name__ as _
 from .audited import __name__ as _
 from .calls import __name__ as _
+from .cases import __name__ as _
 from .clarifications import __name__ as _
 from .entities import __name__ as _
 from .errors import InputError
@@ -34,8 +35,10 @@ from .judge_inputs import __name__ as _
 from .judge_mentions import __name__ as _
 from .judge_nouns import __name__ as _
 from .judge_reply import __name__ as _
+from .judge_sentences import __name__ as _
 from .judge_sounds import __name__ as _
 from .judge_topics import __name__ as _
+from .judge_vocabulary import __name__ as _
 from .judge_words import __name__ as _
 from .judging import __name__ as _
 from .languages import __name__ as _

@@ -1,4 +1,4 @@
-"""Judged rows to the flat figures of a result."""
+"""Judged cases to the flat figures of a result."""
 
 import importlib
 import math
@@ -7,17 +7,18 @@ from collections.abc import Sequence
 
 from .aggregate import Tally, repeated, tallies, total, v3, v4
 from .audited import CORRECTIONS
+from .cases import Case
 from .clarifications import Episode, clarification_figures
 from .intervals import wilson
-from .judging import Judgement
 from .outcomes import Outcome
-from .rows import Row
 
 
-def figures_of(rows: Sequence[Row], found: Sequence[Judgement]) -> dict[str, float]:
-    """Every figure of parity, flat, by the names that the metric's card gives."""
-    pairs = list(zip(rows, found, strict=True))
-    by_category = tallies((row.reference.category, verdict.valid) for row, (verdict, _, _) in pairs)
+def figures_of(cases: Sequence[Case]) -> dict[str, float]:
+    """Every figure of parity, flat, by the names that the metric's card gives; of run cases."""
+    found = [case.judgement for case in cases if case.judgement]
+    by_category = tallies(
+        (case.category, verdict.valid) for case, (verdict, _, _) in zip(cases, found, strict=True)
+    )
     figures: dict[str, float] = {}
     for suffix, tally in [
         ("", total(by_category)),
@@ -29,29 +30,26 @@ def figures_of(rows: Sequence[Row], found: Sequence[Judgement]) -> dict[str, flo
         figures[f"ci_low{suffix}"], figures[f"ci_high{suffix}"] = low, high
     figures |= {f"v3/{name}": value for name, value in v3(by_category).items()}
     figures |= {f"v4/{name}": value for name, value in v4(by_category).items()}
-    figures |= _repeats(rows, found)
+    figures |= _repeats(cases)
     counts = Counter(became for _, became, _ in found)
     for became in Outcome:
         figures[f"outcome/{became}"] = counts[became] / len(found) if found else math.nan
-    episodes = [
-        Episode(row.trajectory, row.reference, verdict.valid)
-        for row, (verdict, _, _) in pairs
-        if row.trajectory
-    ]
+    episodes = [case.episode for case in cases if case.episode]
     clarified = clarification_figures(episodes)
     figures |= {f"clarification/{name}": value for name, value in clarified.items()}
     return figures | _by_entity_type(episodes)
 
 
-def _repeats(rows: Sequence[Row], found: Sequence[Judgement]) -> dict[str, float]:
+def _repeats(cases: Sequence[Case]) -> dict[str, float]:
     """`pass@k/<k>` and `pass^k/<k>`, where entries were answered several times.
 
     Answers of two agents, or in two arms, are not repeats of each other.
     """
     valid: dict[object, list[bool]] = {}
-    for row, (verdict, _, _) in zip(rows, found, strict=True):
-        labels = row.trajectory.labels if row.trajectory else {}
-        valid.setdefault((row.reference.id, *labels.items()), []).append(verdict.valid)
+    for case in cases:
+        labels = case.episode.trajectory.labels if case.episode else {}
+        right = bool(case.judgement and case.judgement.verdict.valid)
+        valid.setdefault((case.id, *labels.items()), []).append(right)
     return repeated(Tally(sum(one), len(one)) for one in valid.values())
 
 
@@ -67,7 +65,7 @@ def _by_entity_type(episodes: Sequence[Episode]) -> dict[str, float]:
     return {f"entity/{name}": value for name, value in found.items()}
 
 
-def audited_figures(found: Sequence[Judgement]) -> dict[str, float]:
+def audited_figures(cases: Sequence[Case]) -> dict[str, float]:
     """The audited accuracy, and how many answers each correction moved.
 
     Returns:
@@ -75,6 +73,7 @@ def audited_figures(found: Sequence[Judgement]) -> dict[str, float]:
     """
     counts = dict.fromkeys(CORRECTIONS, 0)
     valid = 0
+    found = [case.judgement for case in cases if case.judgement]
     for verdict, _, correction in found:
         if correction is not None:
             counts[correction] += 1

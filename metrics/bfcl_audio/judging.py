@@ -1,6 +1,6 @@
 """All that is said of one answer, worked out together: verdict, outcome, correction."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from .audited import correction
@@ -8,7 +8,7 @@ from .isolation import Isolation, OutOfBounds
 from .languages import Language, language_of
 from .outcomes import Outcome, outcome
 from .prediction import Prediction
-from .reference import Reference, parse
+from .reference import Reference
 from .rows import expected_calls
 from .single_turn import judge as judge_calls
 from .state_match import judge_turns
@@ -21,7 +21,8 @@ LIMIT_BYTES = 2 << 30
 """Most memory that judging one answer may take."""
 
 LONG = 20_000
-"""Characters and parts of an answer from which on it is judged in a process that can be killed."""
+"""Characters of an answer, as Python shows it, beyond which it is judged in a process that can be
+killed."""
 
 LONG_PROGRAM = 1_000
 """The same for Java and JavaScript text, whose parser can take more than its share of time."""
@@ -51,55 +52,57 @@ def judge_answer(prediction: Prediction, reference: Reference) -> Verdict:
     return judge_calls(prediction.result, expected_calls(reference), prediction.mode)
 
 
-def judgements(answers: Iterable[tuple[Prediction, str]], *, audited: bool) -> list[Judgement]:
-    """All that is said of each answer, within bounded time and memory.
+def judgement(
+    prediction: Prediction, reference: Reference, *, audited: bool, isolation: Isolation
+) -> Judgement:
+    """All that is said of one answer, within bounded time and memory.
 
-    Args:
-        answers: each with its reference, as JSON text.
-        audited: whether to look for corrections.
+    Looks for a correction if `audited`; in `isolation` (see `isolated`) what could take long.
     """
-    found = []
-    with Isolation(limit_s=LIMIT_S, limit_bytes=LIMIT_BYTES) as isolation:
-        for prediction, text in answers:
-            if heavy(prediction.result, parse(text).category):
-                found.append(_isolated(isolation, prediction, text, audited))
-            else:
-                found.append(_judgement(prediction, text, audited))
-    return found
-
-
-def _isolated(isolation: Isolation, prediction: Prediction, text: str, audited: bool) -> Judgement:
+    if not heavy(prediction.result, reference.category):
+        return _judgement(prediction, reference, audited)
     try:
-        found = isolation.call(_judgement, prediction, text, audited)
+        return isolation.call(_judgement, prediction, reference, audited)
     except OutOfBounds:
         limits = f"{LIMIT_S} s of processor time, or {LIMIT_BYTES >> 30} GiB"
         return Judgement(invalid(Reason.TIME_LIMIT, f"took more than {limits}"), Outcome.WRONG)
-    assert isinstance(found, Judgement)
-    return found
+
+
+def isolated() -> Isolation:
+    """A process with the limits of one answer."""
+    return Isolation(limit_s=LIMIT_S, limit_bytes=LIMIT_BYTES)
 
 
 def heavy(answer: object, category: str) -> bool:
     """Whether an answer is so long or so nested that it could take long to judge."""
-    if isinstance(answer, str) and language_of(category) is not Language.PYTHON:
-        return len(answer) > LONG_PROGRAM
-    size, parts = 0, [answer]
-    while parts and size < LONG:
-        part = parts.pop()
-        size += 1
-        if isinstance(part, str):
-            size += len(part)
-            if len(part) > NESTED and sum(map(part.count, "([{")) > NESTED:
-                return True
-        elif isinstance(part, list | tuple):
-            parts.extend(part)
-        elif isinstance(part, dict):
-            parts.extend(part)
-            parts.extend(part.values())
-    return size >= LONG
+    if isinstance(answer, str):
+        longest = LONG if language_of(category) is Language.PYTHON else LONG_PROGRAM
+        return len(answer) > longest or _brackets(answer) > NESTED
+    try:
+        shown = repr(answer)
+    except RecursionError:
+        return True
+    return len(shown) > LONG or (
+        _brackets(shown) > NESTED and any(_brackets(text) > NESTED for text in _texts(answer))
+    )
 
 
-def _judgement(prediction: Prediction, text: str, audited: bool) -> Judgement:
-    reference = parse(text)
+def _brackets(text: str) -> int:
+    return text.count("(") + text.count("[") + text.count("{")
+
+
+def _texts(answer: object) -> Iterator[str]:
+    if isinstance(answer, str):
+        yield answer
+    elif isinstance(answer, list | tuple):
+        for part in answer:
+            yield from _texts(part)
+    elif isinstance(answer, dict):
+        for part in (*answer, *answer.values()):
+            yield from _texts(part)
+
+
+def _judgement(prediction: Prediction, reference: Reference, audited: bool) -> Judgement:
     verdict = judge_answer(prediction, reference)
     became = outcome(verdict, prediction, reference)
     if not audited:

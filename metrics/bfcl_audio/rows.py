@@ -11,13 +11,15 @@ from .prediction import AnyMode, Prediction, read, unwrap
 from .reference import Reference, parse
 from .trajectories import Judge, Trajectory, is_trajectory, read_trajectory
 
+Pair = tuple[object, object, object]
+"""What names a row in errors, its answer, its reference."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One answer beside its reference, both read."""
 
     reference: Reference
-    text: str
     prediction: Prediction
     trajectory: Trajectory | None
 
@@ -27,18 +29,18 @@ class Row:
         return self.trajectory is None or self.trajectory.done
 
 
-def rows(
-    predictions: Sequence[object] | Mapping[str, object],
-    references: Sequence[object] | Mapping[str, object],
-    mode: AnyMode,
-    judge: Judge | None,
-) -> Iterator[Row]:
-    """Read answers and references, side by side; arguments as in `score`.
+def rows(pairs: Iterable[Pair], mode: AnyMode, judge: Judge | None) -> Iterator[Row]:
+    """Read answers and references, side by side.
+
+    Args:
+        pairs: from `paired`.
+        mode: as in `score`.
+        judge: as in `score`, made.
 
     Raises:
-        InputError: lengths or ids that do not match, or a malformed row, which it names.
+        InputError: a malformed row, which it names.
     """
-    for label, answer, text in _pairs(predictions, references):
+    for label, answer, text in pairs:
         try:
             text = text if isinstance(text, str) else json.dumps(text)
             reference = parse(text)
@@ -47,7 +49,7 @@ def rows(
         except (InputError, TypeError, ValueError) as error:
             raise InputError(f"references[{label}]: {error}") from None
         try:
-            yield _row(unwrap(answer), reference, text, mode, judge)
+            yield _row(unwrap(answer), reference, mode, judge)
         except (InputError, KeyError, TypeError, AttributeError, ValueError) as error:
             raise InputError(f"predictions[{label}]: {error}") from None
 
@@ -67,18 +69,21 @@ def expected_calls(reference: Reference) -> Expected:
         ) from None
 
 
-def _pairs(
+def paired(
     predictions: Sequence[object] | Mapping[str, object],
     references: Sequence[object] | Mapping[str, object],
-) -> Iterator[tuple[object, object, object]]:
-    """`(label, answer, reference)` of each row."""
+) -> list[Pair]:
+    """Answers beside their references; arguments as in `score`.
+
+    Raises:
+        InputError: lengths or ids that do not match.
+    """
     if isinstance(predictions, Mapping) and isinstance(references, Mapping):
         if unknown := [name for name in predictions if name not in references]:
             raise InputError(
                 f"{len(unknown)} predictions have no reference, the first is {unknown[0]!r}"
             )
-        yield from ((repr(name), answer, references[name]) for name, answer in predictions.items())
-        return
+        return [(repr(name), answer, references[name]) for name, answer in predictions.items()]
     for name, given in (("predictions", predictions), ("references", references)):
         if isinstance(given, Mapping | str) or not isinstance(given, Iterable):
             kinds = "two sequences, or two mappings by entry id"
@@ -86,20 +91,18 @@ def _pairs(
     answers, texts = list(predictions), list(references)
     if len(answers) != len(texts):
         raise InputError(f"{len(answers)} predictions, but {len(texts)} references")
-    yield from zip(range(len(answers)), answers, texts, strict=True)
+    return list(zip(range(len(answers)), answers, texts, strict=True))
 
 
-def _row(
-    answer: object, reference: Reference, text: str, mode: AnyMode, judge: Judge | None
-) -> Row:
+def _row(answer: object, reference: Reference, mode: AnyMode, judge: Judge | None) -> Row:
     record = _as_record(answer)
     if not is_trajectory(record):
-        return Row(reference, text, read(answer, reference.category, mode), None)
+        return Row(reference, read(answer, reference.category, mode), None)
     assert isinstance(record, Mapping)
     trajectory = read_trajectory(record, reference, judge)
     chosen: AnyMode = "fc" if mode == "auto" and trajectory.fc else mode
     prediction = read(trajectory.answer, reference.category, chosen)
-    return Row(reference, text, prediction, trajectory)
+    return Row(reference, prediction, trajectory)
 
 
 def _as_record(answer: object) -> object:

@@ -1,21 +1,16 @@
 """Predictions and references to verdicts and figures: `bfcl_audio.score`."""
 
-import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import partial
 from typing import Any
 
 from .audited import CORRECTIONS
+from .cases import Case, judged
 from .figures import audited_figures, figures_of
-from .isolation import in_processes
-from .judging import Judgement, judgements
 from .prediction import AnyMode
-from .rows import Row, rows
+from .rows import paired
 from .signature import signature
 from .trajectories import Judge
-
-_CHUNK = 1_000  # answers sent to a process at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +62,22 @@ def score(
     Raises:
         InputError: lengths or ids that do not match; a malformed reference, with its row.
     """
-    given = list(rows(predictions, references, mode, _judge(judge)))
-    scored = [row for row in given if row.done]
-    found = _judged(scored, workers, audited=audited)
-    figures = figures_of(scored, found)
-    figures["not_run"] = float(len(given) - len(scored))
+    pairs = paired(predictions, references)
+    cases = judged(pairs, mode=mode, judge=judge, audited=audited, workers=workers)
+    done = [case for case in cases if case.judgement]
+    figures = figures_of(done)
+    figures["not_run"] = float(len(cases) - len(done))
     if audited:
-        figures |= {f"audited/{name}": value for name, value in audited_figures(found).items()}
+        figures |= {f"audited/{name}": value for name, value in audited_figures(done).items()}
     corrections = CORRECTIONS if audited else ()
-    labels = [row.trajectory.labels for row in scored if row.trajectory]
-    categories = [row.reference.category for row in scored]
+    labels = [case.episode.trajectory.labels for case in done if case.episode]
+    categories = [case.category for case in done]
     result: dict[str, Any] = {**figures, "signature": signature(categories, labels, corrections)}
     if detailed:
         names = [field.name for field in fields(EntryVerdict)]
         result["verdicts"] = [
             {name: getattr(verdict, name) for name in names}
-            for verdict in map(_entry_verdict, scored, found)
+            for verdict in map(_entry_verdict, done)
         ]
     return result
 
@@ -96,39 +91,17 @@ def verdicts(
     workers: int = 1,
 ) -> list[EntryVerdict]:
     """The verdict on each scored entry, in order; arguments as in `score`."""
-    scored = [row for row in rows(predictions, references, mode, _judge(judge)) if row.done]
-    return list(map(_entry_verdict, scored, _judged(scored, workers)))
+    pairs = paired(predictions, references)
+    cases = judged(pairs, mode=mode, judge=judge, audited=False, workers=workers)
+    return [_entry_verdict(case) for case in cases if case.judgement]
 
 
-def _judged(scored: Sequence[Row], workers: int, *, audited: bool = False) -> list[Judgement]:
-    if workers < 2 or len(scored) <= _CHUNK:
-        return judgements([(row.prediction, row.text) for row in scored], audited=audited)
-    # Answers to the same entry go together: its text is sent once, and read once.
-    order = sorted(range(len(scored)), key=lambda place: scored[place].reference.id)
-    texts: dict[str, str] = {}
-    answers = [
-        (scored[place].prediction, texts.setdefault(scored[place].text, scored[place].text))
-        for place in order
-    ]
-    chunks = [answers[start : start + _CHUNK] for start in range(0, len(answers), _CHUNK)]
-    parts = in_processes(partial(judgements, audited=audited), chunks, workers)
-    found = dict(zip(order, (judgement for part in parts for judgement in part), strict=True))
-    return [found[place] for place in range(len(scored))]
-
-
-def _judge(judge: Judge | str | None) -> Judge | None:
-    if not isinstance(judge, str):
-        return judge
-    # Imported when asked for: most scoring needs no judge.
-    found: Judge = importlib.import_module(f"{__package__}.judge").get_judge(judge)
-    return found
-
-
-def _entry_verdict(row: Row, judgement: Judgement) -> EntryVerdict:
-    verdict, became, _ = judgement
+def _entry_verdict(case: Case) -> EntryVerdict:
+    assert case.judgement
+    verdict, became, _ = case.judgement
     return EntryVerdict(
-        id=row.reference.id,
-        category=row.reference.category,
+        id=case.id,
+        category=case.category,
         valid=verdict.valid,
         error_type=verdict.error_type.value if verdict.error_type else None,
         outcome=became.value,

@@ -7,6 +7,7 @@ from operator import add
 import pytest
 
 from bfcl_audio import references, score
+from bfcl_audio.errors import InputError
 from bfcl_audio.isolation import Isolation, OutOfBounds, in_processes
 from bfcl_audio.judging import LONG, LONG_PROGRAM, NESTED, heavy
 
@@ -70,7 +71,8 @@ def test_in_processes_keeps_the_order():
         ("[f(a=1)]", "simple_python", False),
         ([{"f": '{"a": [1, 2]}'}], "parallel", False),
         ([[[{"f": "{}"}]] * 50], "multi_turn_base", False),
-        ("x" * LONG, "simple_python", True),
+        ("x" * LONG, "simple_python", False),
+        ("x" * (LONG + 1), "simple_python", True),
         ("x" * LONG_PROGRAM, "simple_java", False),
         ("x" * (LONG_PROGRAM + 1), "simple_java", True),
         ("x" * (LONG_PROGRAM + 1), "simple_javascript", True),
@@ -101,6 +103,15 @@ def test_verdict_does_not_depend_on_the_stack():
 def test_processes_give_the_same_verdicts():
     """Scoring in processes, heavy answers among the others, changes nothing."""
     reference = references(["simple_python"])["simple_python_0"]
-    answers = ["[f(a=1)]", "x" * LONG, [], None] * 200
-    alone = score(answers, [reference] * 800, detailed=True)["verdicts"]
-    assert score(answers, [reference] * 800, detailed=True, workers=2)["verdicts"] == alone
+    answers = ["[f(a=1)]", "x" * (LONG + 1), [], None] * 300
+    alone = score(answers, [reference] * 1200, detailed=True)["verdicts"]
+    assert score(answers, [reference] * 1200, detailed=True, workers=2)["verdicts"] == alone
+
+
+def test_processes_name_the_first_malformed_row():
+    """Whichever process met one first."""
+    reference = references(["simple_python"])["simple_python_0"]
+    texts = [reference] * 3000
+    texts[1500] = texts[2900] = "{}"
+    with pytest.raises(InputError, match=r"references\[1500\]"):
+        score(["?"] * 3000, texts, workers=2)
