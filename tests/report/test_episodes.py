@@ -73,3 +73,12 @@ def test_a_cost_that_is_no_number_is_none(tmp_path: Path, cost: str) -> None:
     path.write_text(f'{LINE}, "cost_usd": {cost}}}\n', encoding="utf-8")
     episodes, _ = read_runs([path])
     assert episodes[0].cost_usd is None
+
+
+def test_what_is_of_the_wrong_kind_is_told(tmp_path: Path) -> None:
+    """It counts as absent, and a reader knows: how many lines, and what is wrong in the first."""
+    lines = [hand_made_runs.trajectory(number, "text") for number in range(3)]
+    odd = [lines[0], lines[1] | {"utterances": 5}, lines[2] | {"hashes": "x"}]
+    _, (warning,) = read_runs([hand_made_runs.write(tmp_path / "run.jsonl", odd)])
+    told = ("counts as absent: 2", "line 2, utterances is the number 5, not a list of objects")
+    assert [text for text in told if text not in warning] == []

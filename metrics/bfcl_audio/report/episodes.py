@@ -169,7 +169,7 @@ def _read(path: Path, warnings: list[str]) -> list[Episode]:
             odd.append(f"line {number}, {error}")
     if odd:
         warnings.append(
-            f"{path}: {len(odd)} lines hold something of the wrong kind, which counts as absent; "
+            f"{path}: lines with something of the wrong kind, which counts as absent: {len(odd)}; "
             f"the first is {odd[0]}"
         )
     return episodes
