@@ -4,11 +4,14 @@ Agents and the judge share it. Nothing that a provider says is quoted, except it
 messages of vendors have held keys.
 """
 
+import itertools
 import os
 import re
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from ..errors import InputError
 from .agents.base import AgentError, AgentRefused
@@ -18,6 +21,13 @@ if TYPE_CHECKING:
     from openai import APIStatusError, OpenAI
     from openai.types.chat import ChatCompletion
 
+_POOLS = 8
+"""Sets of connections of one client; threads are dealt out over them."""
+
+_THREAD = threading.local()
+_THREADS = itertools.count()
+_LOCK = threading.Lock()
+_SHARED: "WeakKeyDictionary[OpenAI, dict[int, OpenAI]]" = WeakKeyDictionary()
 KEY_VARIABLE = "OPENAI_API_KEY"
 
 _RETRYABLE_STATUS = frozenset({408, 409, 425, 429})
@@ -55,12 +65,15 @@ def connect(who: str, *, base_url: str | None, timeout_s: float) -> "OpenAI":
             f"{who} needs a key in {KEY_VARIABLE}, or --base-url of a compatible server"
         )
     check_base_url(base_url)
-    return openai.OpenAI(
+    client = openai.OpenAI(
         api_key=key or "none",
         base_url=base_url,
         timeout=timeout_s,
         max_retries=0,  # there is one retry loop, and it is ours
     )
+    with _LOCK:
+        _SHARED[client] = {}
+    return client
 
 
 def check_base_url(base_url: str | None) -> None:
@@ -88,11 +101,41 @@ def complete(client: "OpenAI", parameters: Mapping[str, Any]) -> "ChatCompletion
     body = {name: given.pop(name) for name in ("messages", "tools") if name in given}
     given["extra_body"] = {**body, **given.get("extra_body", {})}
     with vendor_errors():
-        completion: ChatCompletion = client.chat.completions.create(messages=[], **given)
+        chat = _of_this_thread(client).chat
+        completion: ChatCompletion = chat.completions.create(messages=[], **given)
     choices = getattr(completion, "choices", None)
     if not choices or getattr(choices[0], "message", None) is None:
         raise AgentError("the answer holds no choice", retryable=True)
     return completion
+
+
+def _of_this_thread(client: "OpenAI") -> "OpenAI":
+    """The same client with connections that few threads share.
+
+    A pool looks at all its connections for every request; with 64 of them that takes as long as
+    the request itself.
+    """
+    if not hasattr(_THREAD, "share"):
+        _THREAD.share = next(_THREADS) % _POOLS
+    with _LOCK:
+        pools = _SHARED.get(client)
+        if pools is None:
+            return client  # made elsewhere, perhaps with connections of its own
+        if _THREAD.share not in pools:
+            pools[_THREAD.share] = client.with_options(http_client=_connections())
+        return pools[_THREAD.share]
+
+
+def _connections() -> Any:
+    import openai
+
+    class Connections(openai.DefaultHttpxClient):
+        """Closed when the last who uses them is gone, as the SDK's own are."""
+
+        def __del__(self) -> None:
+            self.close()
+
+    return Connections()
 
 
 @contextmanager
