@@ -3,6 +3,7 @@
   python -m tests.bench scorer --reference-python PATH     against an installed bfcl-eval
   python -m tests.bench scorer                             what needs no reference
   python -m tests.bench scorer --json                      for a program
+  python -m tests.bench runner                             speed, memory and resuming of runs
 
 All that is compared is run in turns, A B A B, so that whatever else the machine does meets both.
 Exit status: 0 all targets met; 1 one was missed, or verdicts differ; 2 it could not be measured.
@@ -17,7 +18,7 @@ from .figures import table
 from .machine import machine
 from .timing import Failed
 
-MODULES = ("scorer",)
+MODULES = ("scorer", "runner")
 
 
 def main() -> int:
