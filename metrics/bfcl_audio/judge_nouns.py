@@ -4,32 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from .judge_vocabulary import FOREIGN_NOUNS
+
 _CALLED: Mapping[str, str] = {
-    "file": "file files filename filenames archivo fichero fichier datei dateiname arquivo "
-    "bestand plik файл файла ファイル 文件 파일 dosya ملف document doc documents documento "
-    "dokument फ़ाइल",
-    "directory": "directory directories folder folders dir carpeta directorio dossier répertoire "
-    "ordner verzeichnis cartella pasta diretório map папка папки フォルダ 文件夹 폴더 klasör "
-    "مجلد",
-    "path": "path filepath ruta chemin pfad percorso caminho pad путь パス 路径 경로",
-    "name": "name names named nombre nom namen nome naam imię nazwa имя имени название 名前 氏名 "
-    "名字 姓名 이름 isim ad nombres noms surname firstname lastname اسم नाम",
-    "email": "email emails e-mail mail courriel correo posta почта почты メール 邮箱 이메일 eposta "
-    "البريد ईमेल",
-    "address": "address addresses dirección adresse anschrift indirizzo endereço adres адрес 住所 "
-    "地址 주소 عنوان पता",
-    "city": "city cities town ciudad ville stadt città cidade stad miasto город города 都市 城市 "
-    "도시 şehir مدينة शहर",
-    "country": "country countries país pays land paese страна 国 国家 나라",
-    "place": "place places location locations lugar lieu ort luogo local plaats место 場所 "
-    "地点 장소",
-    "date": "date dates day fecha datum data дата дату 日付 日期 날짜 tarih تاريخ तारीख birthday "
-    "month year",
-    "time": "time times hour hora heure uhrzeit ora tijd время 時刻 時間 时间 시간 saat وقت समय",
-    "number": "number numbers digits digit número numéro nummer numero номер 番号 数字 号码 번호 "
-    "numara "
-    "رقم नंबर figure figures",
-    "code": "code codes código codice код コード 代码 코드 kod",
+    "file": "file files filename filenames document doc documents",
+    "directory": "directory directories folder folders dir",
+    "path": "path paths filepath",
+    "name": "name names named surname firstname lastname",
+    "email": "email emails e-mail e-mails mail",
+    "address": "address addresses",
+    "city": "city cities town",
+    "country": "country countries",
+    "place": "place places location locations",
+    "date": "date dates day birthday month year",
+    "time": "time times hour",
+    "number": "number numbers digit digits figure figures",
+    "code": "code codes",
     "id": "id ids identifier identification identifiers",
     "symbol": "symbol symbols ticker tickers",
     "reference": "reference",
@@ -37,23 +27,16 @@ _CALLED: Mapping[str, str] = {
     "token": "token tokens",
     "key": "key keys",
     "quantity": "quantity quantities count",
-    "amount": "amount amounts price cost sum total budget cantidad monto importe precio montant "
-    "prix betrag preis importo prezzo valor preço bedrag prijs сумма сумму цена цену "
-    "金額 金额 价格 금액 가격 tutar fiyat figure fee salary balance payment",
-    "company": "company companies firm business empresa compañía entreprise société firma "
-    "unternehmen azienda bedrijf компания компании 会社 公司 회사 şirket organization "
-    "organisation",
-    "user": "user users usuario utilisateur benutzer benutzername utente usuário gebruiker "
-    "пользователь ユーザー 用户 사용자 username",
+    "amount": "amount amounts price cost sum total budget fee salary balance payment",
+    "company": "company companies firm business organization organisation",
+    "user": "user users username",
     "url": "url link website site domain",
-    "title": "title titre título titel titolo heading subject headline",
-    "word": "word words term phrase keyword keywords value values parameter text mot palabra "
-    "wort parola palavra",
-    "message": "message mensaje messaggio mensagem nachricht bericht сообщение メッセージ "
-    "消息 메시지",
-    "password": "password passcode pin contraseña passwort",
-    "age": "age edad âge alter",
-    "phone": "phone telephone mobile téléphone teléfono telefon",
+    "title": "title heading subject headline",
+    "word": "word words term phrase keyword keywords value values parameter text",
+    "message": "message",
+    "password": "password passcode pin",
+    "age": "age",
+    "phone": "phone telephone mobile",
     "seat": "seat seats",
     "card": "card cards",
     "account": "account accounts",
@@ -62,16 +45,16 @@ _CALLED: Mapping[str, str] = {
     "height": "height",
     "size": "size",
     "color": "color colour",
-    "destination": "destination destino ziel destinazione bestemming 目的地",
-    "origin": "origin origen",
-    "airport": "airport aeropuerto flughafen",
+    "destination": "destination",
+    "origin": "origin",
+    "airport": "airport airports",
     "station": "station",
     "venue": "venue",
     "region": "region",
     "state": "state",
     "county": "county",
     "area": "area",
-    "street": "street calle strasse rue",
+    "street": "street",
     "zip": "zip zipcode postcode postal",
     "recipient": "recipient",
     "receiver": "receiver",
@@ -95,7 +78,14 @@ _CALLED: Mapping[str, str] = {
     "museum": "museum",
 }
 
-NOUNS: Mapping[str, str] = {word: noun for noun, words in _CALLED.items() for word in words.split()}
+NOUN_WORDS = frozenset(_CALLED)
+"""The things themselves: what may be asked for by name even if no topic is called so."""
+
+_ENGLISH = {word: noun for noun, words in _CALLED.items() for word in words.split()}
+
+NOUNS: Mapping[str, str] = {
+    word: _ENGLISH.get(noun, noun) for word, noun in FOREIGN_NOUNS.items()
+} | _ENGLISH
 """The names of things ("folder", "Datei", "ファイル") -> one English word each."""
 
 
@@ -125,14 +115,19 @@ PLAIN = _words("""
     say said mean meant catch hear heard get got give tell provide share clarify specify what
     what's which who how please me us you i we one two both only just called named written whose
     entire did do does can could would will missed missing quite really
-    out up off by
+    out up off by all entirely completely fully
+    bien pas que qui está
     el la los las le les il lo gli das die den dem ihr ihre ihren su sus tu votre son sa suo sua o
     os um uma het een uw der des du de del desired requested mentioned given
+    famille familia family pila complet completo
     electrónico electronico electronica eletrônico électronique elettronica
 """)
 """Words before the name of a thing that do not change which thing it is."""
 
-JOINING = _words("of for the your de der des du del da do van my his her their")
+JOINING = _words("""
+    of for the your my his her their de der des dem den du del da do van von la le el los di della
+    dello dell famille familia электронной の 的
+""")
 """Words that hold a name together: "name of the file"."""
 
 OPPOSED = _words("""
@@ -147,6 +142,14 @@ NOISE = _words("""
     no yes let me english spanish french german nato if the a an to for with
 """)
 """Capitalised words, or such with a digit's neighbour, that are no values."""
+
+UNSAID = _words("""
+    a i o u an am are as at be by do for from in is it me my no of off oh on or our out so the their
+    then this that these those to too us was we what when where which who why with you your and did
+    got has had have see why if one won ate ok okay und der die das ist oder el la los las un una es
+    o de y le les et ou est une des il lo e di het een of en
+""")
+"""Small words that sound like a value ("for" and 4, "in" and INR) and mostly are none."""
 
 COMMON = _words("""
     the and for with from into that this you your are was did say com org net www http https pdf

@@ -8,6 +8,12 @@ from functools import lru_cache
 
 
 @lru_cache(maxsize=65536)
+def likeness(a: str, b: str) -> float:
+    """How much of two joined forms is the same, 0..1."""
+    return SequenceMatcher(None, a, b, autojunk=False).ratio()
+
+
+@lru_cache(maxsize=65536)
 def alike(a: str, b: str) -> bool:
     """Whether two joined forms could be taken for each other by ear."""
     if not a or not b:
@@ -19,19 +25,22 @@ def alike(a: str, b: str) -> bool:
     shorter, longer = sorted((len(a), len(b)))
     if shorter < 2 or longer > 2 * shorter + 1:
         return False
-    if shorter >= 3 and sound(a) == sound(b):
+    if shorter >= 3 and sound(a) == sound(b) and likeness(a, b) >= 0.4:
         return True
     wanted = 0.72 if shorter >= 5 else 0.79
-    return SequenceMatcher(None, a, b, autojunk=False).ratio() >= wanted
+    return likeness(a, b) >= wanted
 
 
 def _digits_alike(a: str, b: str) -> bool:
-    """Thirteen and thirty; long numbers with a digit lost, put in or exchanged."""
+    """Thirteen and thirty; 75 and 175; long numbers with a digit lost, put in or exchanged."""
+    shorter, longer = sorted((a, b), key=len)
+    if len(shorter) == 2 and len(longer) == 3 and longer[0] == "1" and longer.endswith(shorter):
+        return True
     if len(a) == len(b) == 2:
         return {a[0] + "0", "1" + a[0]} == {a, b} or {b[0] + "0", "1" + b[0]} == {a, b}
     if min(len(a), len(b)) < 3:
         return False
-    return SequenceMatcher(None, a, b, autojunk=False).ratio() >= 0.74
+    return likeness(a, b) >= 0.74
 
 
 _SOUNDS = (

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .alignment import align
-from .judge_nouns import COMMON, NOUNS, OPPOSED
+from .judge_nouns import COMMON, NOUN_WORDS, NOUNS, OPPOSED
 from .spoken import EntityType, canonical, entity_type, find, tokens
 from .spoken_numbers import ordinal
 
@@ -19,7 +19,14 @@ _NUMBERED = re.compile(r"_\d+$")
 _LATER = re.compile(r"_turn_\d+$")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\d*")
 _ELIDED = re.compile(r"^(?:l|d|s|n|m|t|c|j|qu|dell|all|nell|un)'")
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+
+_UNSPACED_NOUNS = re.compile(
+    "|".join(sorted(filter(UNSPACED.fullmatch, NOUNS), key=len, reverse=True))
+)
+_HEADS = re.compile(
+    r"(?:nummern?|datum|namens?|name|adresse|betrag|betrags|karte|konto|titel|preis|naam|nummer|adres)$"
+)
 
 _CALLED: Mapping[EntityType, frozenset[str]] = {
     EntityType.FILE: frozenset({"file", "name", "title"}),
@@ -89,11 +96,51 @@ _CALLED: Mapping[EntityType, frozenset[str]] = {
     EntityType.WORD: frozenset({"word", "name", "title"}),
     EntityType.OTHER: frozenset({"word", "message", "title"}),
 }
-NOUN_WORDS = frozenset(NOUNS.values())
 _MONEY = frozenset({"price", "cost", "fee", "budget", "salary", "balance", "payment", "premium"})
+_ENDS = frozenset({"arrival", "stop", "pickup", "dropoff", "via"})
+_PEOPLE = frozenset(
+    """doctor nurse teacher guest contact customer client employee student manager owner host
+    attendee member candidate actor director singer coach captain""".split()  # noqa: SIM905
+)
+_ADDRESS = re.compile(r"\d+\w?,? +[A-Z]")
+_OF_ADDRESS = frozenset(
+    {"number", "house", "building", "apartment", "flat", "street", "zip", "code"}
+)
+_AREAS = frozenset({"city", "country", "state", "region", "county"})
+_WITHIN_AREAS = frozenset({"address", "airport", "station", "street", "venue", "zip", "code"})
+_FULL_NAME = re.compile(r"(?:Dr\.? )?[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]*\.?)?(?: [A-Z][\w'’-]+)")
+_THINGS = frozenset(
+    """product item song book movie project title album event game brand company team hotel
+    restaurant place city course subject device model dish drink""".split()  # noqa: SIM905
+)
+_NAMELESS = frozenset(
+    """day month unit units class type mode status priority language currency color colour size
+    action format gender order direction""".split()  # noqa: SIM905
+)
+_ROLES: Mapping[str, frozenset[str]] = {
+    role: frozenset(family.split())
+    for family in (
+        "recipient receiver contact",
+        "sender",
+        "passenger traveler guest customer user person patient",
+        "author",
+        "artist",
+        "player",
+        "actor",
+        "director",
+        "doctor",
+    )
+    for role in family.split()
+}
+"""Who a person is -> what else the same person may be called; others are other people."""
+_TITLED = frozenset({"title", "song", "book", "album", "movie", "film", "track", "game"})
 _GENERIC = frozenset({"word"})  # "the value", "the word": no kind of thing in particular
+_NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]+|\d\S*")
 _DATE = re.compile(r"\d{4}-(\d{2}-(\d{2}))")
+_TIME = re.compile(r"(\d{2}):(\d{2})")
 _MOST_PARTS = 6
+_ANY_NAME = "Aaaa"
+"""A value whose look tells nothing, so that the topic's name does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,18 +178,54 @@ def topics(whitelist: Mapping[str, str], intended_request: str, asr_text: str) -
 
 def _topic(name: str, value: str, heard: str) -> Topic:
     plain = _LATER.sub("", name)
-    kind = entity_type(plain, value)
     words = [word.lower() for word in _HUMPS.split(_NUMBERED.sub("", plain)) if word]
     return Topic(
         name=name,
         value=value,
         base=" ".join(words),
-        own=frozenset(words) | frozenset(english(" ".join(words))),
-        called=_CALLED[kind] - ({"quantity"} if _MONEY & set(words) else set()),
-        sounds=tuple(dict.fromkeys(filter(None, (joined(value), joined(heard))))),
+        own=frozenset(words) | frozenset(english(" ".join(words))) | {"-".join(words)},
+        called=_called(entity_type(plain, value), words, value),
+        sounds=tuple(dict.fromkeys(filter(None, (joined(value), joined(heard), _clock(value))))),
         parts=frozenset(_parts(value) | _parts(heard)),
         current=plain == name,
     )
+
+
+def _called(kind: EntityType, words: Sequence[str], value: str) -> frozenset[str]:
+    """What a thing is called, from its look and, where that says little, from its topic's name.
+
+    A departure that is written SFO looks like a code and is an airport all the same.
+    """
+    told = english(" ".join(words))
+    names, called = set(told), set(_CALLED[kind])
+    if kind in (EntityType.CODE, EntityType.WORD, EntityType.OTHER):
+        named_so = entity_type("_".join(told), _ANY_NAME)
+        if named_so not in (EntityType.WORD, EntityType.OTHER):
+            called |= _CALLED[named_so]
+        if names & _PEOPLE:
+            called |= _CALLED[EntityType.PERSON]
+        if names & _ENDS:
+            called |= _CALLED[EntityType.PLACE]
+    if "address" in called and _ADDRESS.search(value):
+        called |= _OF_ADDRESS
+    if names & _AREAS and not any(char.isdigit() for char in value):
+        called -= _WITHIN_AREAS
+    if kind is EntityType.WORD and _FULL_NAME.fullmatch(value) and not names & _THINGS:
+        called.add("person")
+    if kind is EntityType.WORD and names & _NAMELESS:
+        called.discard("name")
+    if roles := names & _ROLES.keys():
+        others = set().union(*_ROLES.values()) - set().union(*(_ROLES[role] for role in roles))
+        called -= others - {"person"}
+    if kind in (EntityType.WORD, EntityType.OTHER) and not names & _TITLED:
+        called.discard("title")
+    return frozenset(called - ({"quantity"} if _MONEY & set(words) else set()))
+
+
+def _clock(value: str) -> str:
+    """A time as it sounds without a word that makes it one: "six fifteen"."""
+    told = _TIME.fullmatch(joined(value))
+    return f"{(int(told[1]) - 1) % 12 + 1}{told[2]}" if told else ""
 
 
 def _parts(value: str) -> set[str]:
@@ -150,15 +233,19 @@ def _parts(value: str) -> set[str]:
     words = canonical(value)
     if len(words) == 1 and (date := _DATE.fullmatch(words[0])):
         return {ordinal(int(date[2])), date[1]}
-    if not 2 <= len(words) <= _MOST_PARTS:
+    if len(words) < 2:
         return set()
-    return {word for word in words if _telling(word)}
+    if len(words) <= _MOST_PARTS:
+        return {word for word in words if _telling(word)}
+    # Of a whole sentence only what stands out: names and numbers.
+    names = {form for name in _NAME.findall(value) for form in canonical(name)}
+    return {word for word in words if _telling(word) and (word in names or not word.isalpha())}
 
 
 def _telling(word: str) -> bool:
-    if word in COMMON or word in NOUNS or word.isdigit():
+    if word in COMMON or word in NOUNS:
         return False
-    return len(word) >= 3 or any(char.isdigit() for char in word)
+    return len(word) >= 3 or (any(char.isdigit() for char in word) and not word.isdigit())
 
 
 @lru_cache(maxsize=4096)
@@ -169,14 +256,27 @@ def joined(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """The words of a text, lower case and without accents that hide the name of a thing."""
-    spread = _UNSPACED.sub(lambda run: " " + _spread(run.group()) + " ", text)
+    spread = UNSPACED.sub(lambda run: " " + _spread(run.group()) + " ", text)
     spread = _HUMP.sub(" ", spread)
-    found = []
+    found: list[str] = []
     for word in _WORD.findall(spread.replace("’", "'").lower()):
         plain = _ELIDED.sub("", word.removesuffix("'s"))
         bare = _unaccented(plain)
-        found.append(bare if plain not in NOUNS and bare in NOUNS else plain)
+        found += _compound(bare if plain not in NOUNS and bare in NOUNS else plain)
     return found
+
+
+def _compound(word: str) -> list[str]:
+    """A German or Dutch compound that ends in the name of a thing, as two words.
+
+    >>> _compound("bestellnummer"), _compound("nummer")
+    (['bestell', 'nummer'], ['nummer'])
+    """
+    head = _HEADS.search(word)
+    if word in NOUNS or head is None or head.start() < 3:
+        return [word]
+    first = word[: head.start()].strip("-")
+    return [first if first in NOUNS else first.removesuffix("s"), head[0]]
 
 
 def english(text: str) -> list[str]:
@@ -191,15 +291,13 @@ def noun_of(word: str) -> str:
     ('file', 'file', 'num2')
     """
     bare = word.rstrip("0123456789")
-    return NOUNS.get(word) or NOUNS.get(bare) or NOUNS.get(bare.removesuffix("s")) or word
+    forms = [word, bare, *(bare.removesuffix(ending) for ending in ("s", "n", "en", "es"))]
+    return next((NOUNS[form] for form in forms if form in NOUNS), word)
 
 
 def _spread(run: str) -> str:
     """Put the names of things apart in a script that writes no spaces."""
-    for word, noun in NOUNS.items():
-        if _UNSPACED.fullmatch(word):
-            run = run.replace(word, f" {noun} ")
-    return run
+    return _UNSPACED_NOUNS.sub(lambda found: f" {NOUNS[found[0]]} ", run)
 
 
 def _unaccented(word: str) -> str:
@@ -229,17 +327,29 @@ def named(
     """
     ranked: dict[int, list[Topic]] = {}
     for topic in known:
-        strength = _strength(phrase, topic, context)
+        others = frozenset(word for one in known if one is not topic for word in one.own)
+        strength = _strength(phrase, topic, context, others - topic.own)
         if strength:
             ranked.setdefault(strength + topic.current, []).append(topic)
     best = ranked[max(ranked)] if ranked else []
+    if [noun_of(word) for word in phrase] == ["name"]:
+        best = [topic for topic in best if "person" in topic.called] or best
     if len({topic.value for topic in best}) == 1:
         return best[:1]
     return best
 
 
-def _strength(phrase: Sequence[str], topic: Topic, context: frozenset[str]) -> int:
-    """How well a phrase names a topic; 0 if it holds a word that belongs to something else."""
+def _strength(
+    phrase: Sequence[str], topic: Topic, context: frozenset[str], others: frozenset[str]
+) -> int:
+    """How well a phrase names a topic; 0 if it holds a word that belongs to something else.
+
+    Args:
+        phrase: words that name a thing.
+        topic: which may be that thing.
+        context: words of the conversation.
+        others: words of the other topics' names.
+    """
     pairs = [(word, noun_of(word)) for word in phrase]
     own = [pair for pair in pairs if topic.own & set(pair)]
     rest = [pair for pair in pairs if not topic.own & set(pair)]
@@ -251,8 +361,16 @@ def _strength(phrase: Sequence[str], topic: Topic, context: frozenset[str]) -> i
         for word, noun in rest
         if noun not in topic.called and word not in OPPOSED and noun not in _GENERIC
     ]
-    if any(noun in NOUN_WORDS or word not in context for word, noun in strange):
-        return 0
+    # "the user ID": a word of the conversation tells more of the thing, but is not the thing.
+    led = bool({phrase[-1], noun_of(phrase[-1])} & topic.own)
+    plain_head = topic.base == phrase[-1] and topic.base not in NOUNS  # "the search pattern"
+    for word, noun in strange:
+        if {word, noun} & others:
+            return 0
+        if plain_head and noun not in NOUN_WORDS:
+            continue
+        if word not in context or (noun in NOUN_WORDS and not led):
+            return 0
     if not own and not called:
         return 0
     to_the_word = sum(word in topic.own for word, _ in own)
@@ -262,4 +380,6 @@ def _strength(phrase: Sequence[str], topic: Topic, context: frozenset[str]) -> i
 
 def _part_of_name(word: str, topic: Topic) -> bool:
     """Whether "first" or "last" asks for a part of a name that is one value."""
-    return word in ("first", "last", "middle") and len(topic.parts) >= 2 and "name" in topic.called
+    if "person" not in topic.called or "user" in topic.own:
+        return False
+    return word in ("first", "last") or (word == "middle" and len(canonical(topic.value)) > 2)

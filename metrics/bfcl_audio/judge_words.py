@@ -19,14 +19,22 @@ SPELLING = _any(r"""
     \bhow(?:'s| is| are) .{1,40}\bwritten\b  \bdigit by digit\b
     \bone (?:digit|character) at a time\b  \bphonetic(?:ally)?\b  \b(?:upper|lower)[- ]?case\b
     \bcapitali[sz]ed\b  \bhyphen(?:s|ated)?\b  \bunderscores?\b  \bone word\b
-    \b(?:a|any) (?:space|dash|dot)\b
+    \b(?:an?|any|no|with|without|or|the) (?:spaces?|dash(?:es)?|dots?|periods?|slash(?:es)?)\b
+    \b(?:an?|any|no|with|without|or|the) (?:accents?|umlauts?|apostrophes?|commas?)\b
+    \b(?:parenthes[ie]s|brackets|ampersand|all caps|in capitals|capital letters?)\b
+    (?-i:\bcapital [A-Z]\b)  \bdashes\b  \bbackslash(?:es)?\b
+    \b(?:start|begin|end)s? (?:with|in) (?:an? |the )?(?:letter |number |digit )?['\"“]?\w\b
+    \b(?:start|begin|end)s? (?:with|in) (?:an? |the )?(?:dot|dash|hyphen|underscore|slash|capital)\b
     \bdouble [a-z]\b
     \bwith (?:a|an|one|two|the letter|just one) ['\"]?[a-z]['\"]?(?:'?s)?\b(?! (?:file|list))
     \bone [a-z] or two\b  \bwith or without (?:a|an|the) ['\"]?\w\b  \bone word or two\b
-    \b[a-z] as in\b  \bdeletre\w*  \bc[oó]mo se (?:escribe|deletrea)\b  \b[ée]pele\w*
+    \bas in\b  \bwithout (?:an?|the) ['\"]?\w\b
+    \bdeletre\w*  \bc[oó]mo se (?:escribe|deletrea)\b  \b[ée]pele\w*
     \b[ée]peler\b  \bcomment (?:ça |cela |se |vous |on )?(?:s'[ée]crit|[ée]cri\w+|s'[ée]p[eè]le)
     \bbuchstabier\w*  \bwie (?:schreib\w*|wird .{1,40} geschrieben)  \bcome si scrive\b
-    \blo spelling\b  \bsillab\w+  \bsoletr\w+  \bcomo se escreve\b  \bspel(?:len|t|ling)?\b
+    \blo spelling\b  \bsillab\w+  \bcompit\w+  \bs'[ée]cri\w+  \bse escribe\b
+    \bschreibt (?:man|sich)\b
+    \bhecele\w*  \bsoletr\w+  \bcomo se escreve\b  \bspel(?:len|t|ling)?\b
     \bhoe (?:schrijf|spel)\w*  \bprzeliter\w+  \bjak si[eę] pisze\b  \bbokstaver\w+  \bstavas?\b
     \bharf harf\b  \bnas[ıi]l yaz[ıi]l\w+  \bkodla\w+  по буквам  как пишется  продиктуйте  スペル
     綴り  つづり  一文字ずつ  拼写  怎么写  怎么拼  如何拼
@@ -40,17 +48,22 @@ CONFIRMING = _any(r"""
     \b(?:i|we) (?:heard|hear|caught|got)\b  \bwas (?:that|it|the)\b
     \b(?:is|are|was|were) (?:that|it|this|they|those|these)\b  \b(?:it|that)'s\b  \bmake sure\b
     \b(?:right|correct|yes|yeah)\s*\?  \bis (?:the|your|his|her|their) .{1,60}\bor\b
-    \b(?:do|did) i have (?:that|this|the)\b  \bhave i got\b  \bam i (?:right|hearing)\b
-    \bcheck\b  \bis (?:the|your|his|her|their)\b.{1,80}\?  \b(?:or|rather than) (?:is|was) it\b
-    \bor\b[^?]{1,60}\?  \bconfirm[aeo]\w*  \bes correcto\b  \b¿?verdad\?  \bcierto\?  \bdijo\b
-    \bquiso decir\b  ¿(?:es|era|fue|son)\b  \bquerías decir\b  \bdijiste\b  \bavez[- ]vous dit\b
+    \bis .{1,60} the (?:correct|right|exact|full|proper)\b  \b(?:would|should) (?:that|it|this) be\b
+    \baccurate\?  \b(?:do|did) i have (?:that|this|the)\b  \bhave i got\b
+    \bam i (?:right|hearing)\b
+    \bcheck\b  \b(?:or|rather than) (?:is|was) it\b
+    (?-i:\bor\b)[^?]{1,60}\?  \bconfirm[aeo]\w*  \bconferm\w+
+    \bes correcto\b  \b¿?verdad\?  \bcierto\?  \bdijo\b
+    \bquiso decir\b  \bquerías decir\b  \bdijiste\b  \bavez[- ]vous (?:bien )?dit\b
+    \bha[sn]? dicho\b
+    \bcorrect[oae]s?\s*\?  よろしい  合ってい  間違いな  \bhe entendido\b.{1,60}\?
     \bvous (?:avez )?(?:dit|voul\w+ dire)  \bas-tu dit\b
-    \b(?:est-ce|c'est|s'agit-il|c'était|était-ce)\b  \bn'est-ce pas\b  \bbest[äa]tig\w*
+    \bn'est-ce pas\b  \bbest[äa]tig\w*
     \b(?:sagten|meinten|sagtest|meintest|haben|hast|meinen|meinst) (?:sie|du)\b
     \bstimmt(?: das)?\b  \b(?:richtig|korrekt|oder)\b[^?]*\?
-    \b(?:ist|war|heißt|heisst|lautet) (?:das|es|der|die)\b  \bha(?:i)? detto\b  \bgiusto\?
+    \b(?:ist|war|heißt|heisst|lautet) (?:das|es)\b  \bha(?:i)? detto\b  \bgiusto\?
     \bcorrett[oa]\?  \b[èe] (?:corretto|giusto)\b  \bintendev\w+
-    \bvoc[êe] (?:disse|quis dizer)\b  \bcerto\?  \b(?:é|era|foi) .{1,60}\?  \bbevestig\w*
+    \bvoc[êe] (?:disse|quis dizer)\b  \bcerto\?  \bbevestig\w*
     \bzei(?:\s)?(?:u|je)\b  \bklopt (?:dat|het)\b  \bbedoel\w*  \bpotwierdz\w+
     \bczy (?:to|chodzi)\b  подтверд\w+  вы сказали  правильно\b  верно\b  \bили\b[^?]*\?  確認
     ですか  でしょうか  おっしゃいました  确认  還是|还是  您说的是  对吗  是吗  확인
@@ -59,13 +72,27 @@ CONFIRMING = _any(r"""
 """)
 """Asks whether something was understood."""
 
+COPULAR = _any(r"""
+    (?:^|[,:;.]\s*|\b(?:and|so|or|but|just)\s+)(?:is|are|was|were)\ (?:the|your|his|her|their)\b.+\?
+    ¿(?:.*\s)?(?:es|era|fue|son)\b
+    \b(?:ist|war|sind|waren|heißt|heisst|lautet) (?:der|die|das|den|ihr|ihre)\b.{1,80}\?
+    \b(?:é|è|era|foi) .{1,60}\?  \b(?:est-ce|c'est|s'agit-il|c'était|était-ce|est)\b.{1,80}\?
+    \bis (?:de|het) .{1,60}\?
+""")
+"""Says of something that it is something, or how it is."""
+
 REPEATING = _any(r"""
-    \brepeat\b  \bsay .{1,40}\bagain\b  \bsay that (?:again|once more)\b
+    \brepeat(?:ing|ed)?\b  \bsay .{1,40}\bagain\b  \bsay that (?:again|once more)\b
     \b(?:once more|one more time)\b  \bagain\b.{0,12}\?
     \bdidn'?t (?:quite )?(?:catch|hear|get)\b  \bcouldn'?t (?:quite )?(?:catch|hear|make out)\b
+    \bread\b.{1,60}\bback\b  \bsay\b.{1,60}\b(?:slowly|clearly|once more)\b
     \bmissed\b  \bwhat (?:was|were)\b  \bwhat did you say\b
     \b(?:which|what) .{1,40}\bdid you (?:say|mention)\b  \brep[ei]t\w+  \brépét\w+
-    \bwiederhol\w+  \bripet\w+  \bherhaal\w*  \bpowtórz\w*  повтор\w+  もう一度  再说  重复  다시
+    \bwiederhol\w+
+    \bnoch ?(?:ein)?mals?\b  \bcu[áa]l(?:es)? era\w*\b  \bquel(?:le)?s? étai\w+  \bqual era\b
+    \b(?:wie|was|wer) war(?:en)?\b  \bwat was\b  でしたか  繰り返し  \bencore une fois\b
+    \b(?:otra|una) vez\b  \bun'altra volta\b  \bde novo\b  \bnog (?:eens|een keer)\b  ещё раз
+    \bripet\w+  \bherhaal\w*  \bpowtórz\w*  повтор\w+  もう一度  再说  重复  다시
     tekrar
     दोहरा  تكرر|كرر|إعادة
 """)
@@ -84,22 +111,31 @@ ASKING_VALUE = _any(r"""
 PREFERRING = _any(r"""
     \bprefer\w*  \bwould (?:you|u) (?:like|want|rather)\b
     \bdo you (?:want|need|have|wish|know)\b  \bwould you like\b
-    \b(?:should|shall|may) (?:i|we)\b
+    \b(?:should|shall) (?:i|we)\b  ^should (?:the|this|these|they|those)\b(?! .{1,40}\bbe\b)
+      \bhow\b.{1,60}\bshould\b(?!.{0,30}\b(?:spell|writ))
+    \bmay (?:i|we)\b(?! (?:just |please |quickly )?(?:get|have|confirm|double|verify|check|ask))
+    \bconfirm (?:that |if |whether )?(?:i|we) (?:should|can|may|could|shall)\b
     \b(?:can|could) (?:i|we)\b(?! (?:get|have|confirm|double|just|please|verify|check|ask))
     \bnow\s*\?  \bwant me to\b  \blike me to\b  \banything else\b  \bwhat (?:next|else|now)\b
-    \bhow (?:can|may|could) i (?:help|assist)\b  \bhow (?:many|much|often|long|soon|far)\b
+    \bhow (?:can|may|could) i (?:help|assist)\b
+    \bhow (?:many|much|often|long|soon|far)\b(?!.*\b(?:did you say|w(?:as|ere) (?:that|it|there)\b))
     \bwhy\b  \bwhere (?:is|are|can|should|do|does|did|would)\b
     \bwhen (?:do|would|should|is|are|will)\b
     \bare you (?:sure|ready|looking|ok|okay|interested|happy|travel)\w*  \bready to\b
-    \bgo ahead\b  \bproceed\b  \bis there any\w*\b
+    \bgo ahead\b  \bproceed\b  \bis there any(?:thing|one|where)\b
+    \bis there any (?:other|more|chance|way|reason|particular|specific)\b
     \bdoes (?:that|this) (?:work|sound|help)\b  \bsound good\b
     \b(?:is|are) (?:the|your|there) .{1,40}\b(?:inside|under|located|empty|open|closed|available)\b
     \bis (?:that|this|it) (?:ok|okay|fine|alright|all)\b  \bhow are you\b
     \bhow(?:'s| is) (?:your|the) (?:day|weather)\b  \bhow do (?:you|i) (?:want|feel)\b
     \bwhat do you (?:think|mean|want|need)\b  \bcould you tell me more\b
     \bmore (?:detail|info|context)\w*\b  \bin mind\b  \bfavou?rite\b  \bprefier\w+
-    \bquiere[ns]? que\b  \ble gustaría\b  \bdesea\w*\b  \bpréf[ée]r\w+
+    \bquiere[ns]? (?!decir)\w  \ble gustaría\b  \bdesea\w*\b  \bpréf[ée]r\w+
     \bvoulez[- ]vous (?:que|un|une|plut|aussi)\b  \bsouhait\w+  \bmöcht\w+  \bwollen sie\b
+    \b(?:wo|warum|wieso|weshalb)\b  \bo[ùú]\b(?! bien)  \bd[óo]nde\b  \bdove\b  \bwaar\b  \bwaarom\b
+    \bpor qu[ée]\b  \bpourquoi\b  \bperché\b  где  почему  どこ  なぜ  哪里  在哪  为什么
+    \bwie (?:viele?|lange|oft|weit|alt)\b  \bcu[áa]nt[oa]s?\b  \bcombien\b  \bquant[oiae]\b
+    \bhoeveel\b  сколько  いくつ  何名  多少
     \bsoll ich\b  \bbevorzug\w+  \bpreferi\w+  \bvuole\b  \bdevo\b  \bgostaria\b  \bquer que\b
     \bwilt u\b  \bzal ik\b  хотите  предпоч\w+  ご希望  お好み  しますか  想要  喜欢
     需要我  원하  चाहते|चाहेंगे
@@ -109,13 +145,14 @@ PREFERRING = _any(r"""
 
 REQUESTING = _any(r"""
     [?？؟]  \b(?:please|kindly)\b  \b(?:can|could|would|will) you\b
+    \bmay (?:i|we) (?:ask|have|confirm|check|verify)\b
     \b(?:i|we)(?:'d| would)? (?:need|want|like) to (?:confirm|check|verify|know|make|ask)\b
     \b(?:need|want|like) you to (?:confirm|check|verify|spell|repeat)\b
     ^\W*(?:confirm|spell|repeat|tell|give|clarify|specify|verify|provide|say)\b
     \blet me (?:just |quickly )?(?:confirm|check|verify|make sure|double)\b
     \bjust (?:checking|confirming|to (?:be sure|confirm|check|make sure|verify|double))\b
     \bpor favor\b  \bpuede[ns]?\b  \bs'il (?:vous|te) pla[iî]t\b  \bbitte\b  \bper favore\b
-    \balstublieft\b  пожалуйста  ください  いただけますか
+    \balstublieft\b  пожалуйста  ください  いただけますか  お願いします
     请  주세요  कृपया  من فضلك  \blütfen\b  \bproszę\b
 """)
 """Asks for anything at all."""
@@ -151,11 +188,13 @@ EVERYTHING = _any(r"""
 PURPOSE = re.compile(
     r"""
     (?:,\s*|\s+)(?:so(?:\ that)?|before|because|since|in\ order(?:\ for\ me)?\ to|as)
-        \s+(?:i|we|it|that|the|there|moving|sending|booking|making)\b[^:]*
+        \s+(?:i|we|it|that|the|there|moving|sending|booking|making)\b
+        [^:]*?(?=,\s*(?:is|was|are|were|did|do|does|can|could|would|will|what|which|who|how|please)\b
+              |:|$)
   | ^(?:before\ (?:i|we)|to\ (?:make\ sure|be\ sure|be\ certain|help|complete|proceed|do
         |book|move|send|find|create|get|go|search|set|start)
         |so\ (?:that\ )?i|since|because|as\ i|in\ order\ to)
-        \b[^,]*,\s*
+        \b[^,:]*[,:]\s*
   | (?:,\s*|\s+)for\ (?:me|us|the\ record|clarity|accuracy|confirmation|verification)\b
   | (?:,\s*)?(?:just\ )?to\ (?:make|be)\ (?:sure|certain)\b[^,?]*
     """,
