@@ -6,6 +6,7 @@ passes for a full one.
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -39,12 +40,11 @@ _LIVE_ALL = (*_LIVE_MATCHED, "live_irrelevance", "live_relevance")
 
 def tallies(results: Iterable[tuple[str, bool]]) -> dict[str, Tally]:
     """Count `(category, valid)` pairs by category, in the order first seen."""
-    counts: dict[str, list[int]] = {}
-    for category, valid in results:
-        count = counts.setdefault(category, [0, 0])
-        count[0] += valid
-        count[1] += 1
-    return {category: Tally(*count) for category, count in counts.items()}
+    counts = Counter(results)
+    return {
+        category: Tally(counts[category, True], counts[category, True] + counts[category, False])
+        for category in dict.fromkeys(category for category, _ in counts)
+    }
 
 
 def total(found: Tallies) -> Tally:

@@ -48,10 +48,9 @@ def judged(
     # A judge that is an object stays here: it may be bound to this process.
     if workers < 2 or len(pairs) <= _CHUNK or not isinstance(judge, str | None):
         return one(pairs)
-    # Answers to the same entry go together: its text is sent once, and read once.
-    order = sorted(range(len(pairs)), key=lambda place: _group(pairs[place]))
-    texts: dict[object, object] = {}
-    together = [_sharing(pairs[place], texts) for place in order]
+    # Answers to the same entry go together, so that it is read once.
+    order = sorted(range(len(pairs)), key=[_group(text) for _, _, text in pairs].__getitem__)
+    together = [pairs[place] for place in order]
     chunks = [together[start : start + _CHUNK] for start in range(0, len(together), _CHUNK)]
     try:
         parts = in_processes(one, chunks, workers)
@@ -79,15 +78,9 @@ def _judged(
     return cases
 
 
-def _group(pair: Pair) -> int:
+def _group(reference: object) -> int:
     """The same number for equal references."""
-    return hash(pair[2]) if isinstance(pair[2], str) else 0
-
-
-def _sharing(pair: Pair, texts: dict[object, object]) -> Pair:
-    """The pair with one object for all equal references, which is pickled once."""
-    label, answer, text = pair
-    return (label, answer, texts.setdefault(text, text) if isinstance(text, str) else text)
+    return hash(reference) if isinstance(reference, str) else 0
 
 
 def _made(judge: Judge | str | None) -> Judge | None:

@@ -1,6 +1,7 @@
 """Judged cases to the flat figures of a result."""
 
 import importlib
+import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -16,9 +17,8 @@ from .outcomes import Outcome
 def figures_of(cases: Sequence[Case]) -> dict[str, float]:
     """Every figure of parity, flat, by the names that the metric's card gives; of run cases."""
     found = [case.judgement for case in cases if case.judgement]
-    by_category = tallies(
-        (case.category, verdict.valid) for case, (verdict, _, _) in zip(cases, found, strict=True)
-    )
+    valid = [judgement.verdict.valid for judgement in found]
+    by_category = tallies(zip([case.category for case in cases], valid, strict=True))
     figures: dict[str, float] = {}
     for suffix, tally in [
         ("", total(by_category)),
@@ -30,8 +30,8 @@ def figures_of(cases: Sequence[Case]) -> dict[str, float]:
         figures[f"ci_low{suffix}"], figures[f"ci_high{suffix}"] = low, high
     figures |= {f"v3/{name}": value for name, value in v3(by_category).items()}
     figures |= {f"v4/{name}": value for name, value in v4(by_category).items()}
-    figures |= _repeats(cases)
-    counts = Counter(became for _, became, _ in found)
+    figures |= _repeats(cases, valid)
+    counts = Counter([judgement.outcome for judgement in found])
     for became in Outcome:
         figures[f"outcome/{became}"] = counts[became] / len(found) if found else math.nan
     episodes = [case.episode for case in cases if case.episode]
@@ -40,17 +40,18 @@ def figures_of(cases: Sequence[Case]) -> dict[str, float]:
     return figures | _by_entity_type(episodes)
 
 
-def _repeats(cases: Sequence[Case]) -> dict[str, float]:
+def _repeats(cases: Sequence[Case], valid: Sequence[bool]) -> dict[str, float]:
     """`pass@k/<k>` and `pass^k/<k>`, where entries were answered several times.
 
     Answers of two agents, or in two arms, are not repeats of each other.
     """
-    valid: dict[object, list[bool]] = {}
-    for case in cases:
-        labels = case.episode.trajectory.labels if case.episode else {}
-        right = bool(case.judgement and case.judgement.verdict.valid)
-        valid.setdefault((case.id, *labels.items()), []).append(right)
-    return repeated(Tally(sum(one), len(one)) for one in valid.values())
+    keys: list[object] = [
+        (case.id, *case.episode.trajectory.labels.items()) if case.episode else case.id
+        for case in cases
+    ]
+    n = Counter(keys)
+    right = Counter(itertools.compress(keys, valid))
+    return repeated(Tally(right[key], count) for key, count in n.items())
 
 
 def _by_entity_type(episodes: Sequence[Episode]) -> dict[str, float]:

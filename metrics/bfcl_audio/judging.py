@@ -12,7 +12,7 @@ from .reference import Reference
 from .rows import expected_calls
 from .single_turn import judge as judge_calls
 from .state_match import judge_turns
-from .verdict import Reason, Verdict, invalid
+from .verdict import VALID, Reason, Verdict, invalid
 
 LIMIT_S = 10
 """Most processor time of one answer, in seconds."""
@@ -43,6 +43,9 @@ class Judgement(NamedTuple):
     verdict: Verdict
     outcome: Outcome
     correction: str | None = None
+
+
+_RIGHT = Judgement(VALID, Outcome.CORRECT)  # one for all, which also travels fast
 
 
 def judge_answer(prediction: Prediction, reference: Reference) -> Verdict:
@@ -104,6 +107,8 @@ def _texts(answer: object) -> Iterator[str]:
 
 def _judgement(prediction: Prediction, reference: Reference, audited: bool) -> Judgement:
     verdict = judge_answer(prediction, reference)
+    if verdict is VALID and not audited:
+        return _RIGHT
     became = outcome(verdict, prediction, reference)
     if not audited:
         return Judgement(verdict, became)

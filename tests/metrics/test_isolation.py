@@ -1,12 +1,13 @@
 """Calls in processes that can be killed, and which answers are judged there."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from math import factorial
 from operator import add
 
 import pytest
 
-from bfcl_audio import references, score
+from bfcl_audio import isolation, references, score
 from bfcl_audio.errors import InputError
 from bfcl_audio.isolation import Isolation, OutOfBounds, in_processes
 from bfcl_audio.judging import LONG, LONG_PROGRAM, NESTED, heavy
@@ -22,47 +23,56 @@ from bfcl_audio.judging import LONG, LONG_PROGRAM, NESTED, heavy
 )
 def test_out_of_bounds(function, argument):
     """A call beyond its limits is ended, and the next one is answered."""
-    with Isolation(limit_s=1, limit_bytes=1 << 30) as isolation:
+    with Isolation(limit_s=1, limit_bytes=1 << 30) as process:
         with pytest.raises(OutOfBounds):
-            isolation.call(function, argument)
-        assert isolation.call(add, 1, 2) == 3
+            process.call(function, argument)
+        assert process.call(add, 1, 2) == 3
 
 
 def test_time_is_per_call():
     """Calls within the limit do not add up to one beyond it."""
-    with Isolation(limit_s=1) as isolation:
-        assert [isolation.call(sum, range(5 * 10**6)) for _ in range(16)] == [12499997500000] * 16
+    with Isolation(limit_s=1) as process:
+        assert [process.call(sum, range(5 * 10**6)) for _ in range(16)] == [12499997500000] * 16
 
 
 def test_error_of_the_call():
     """What a call raises is raised here."""
     with Isolation() as isolation, pytest.raises(ValueError, match="invalid literal"):
-        isolation.call(int, "x")
+        process.call(int, "x")
 
 
 def test_what_does_not_pickle_is_worked_out_here():
     """A function that no other process could find is called all the same."""
-    with Isolation() as isolation:
-        assert isolation.call(lambda number: number + 1, 1) == 2
+    with Isolation() as process:
+        assert process.call(lambda number: number + 1, 1) == 2
 
 
 def test_no_second_process(monkeypatch):
     """Where no interpreter can be started, calls are worked out here."""
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    with Isolation() as isolation:
-        assert isolation.call(add, 1, 2) == 3
+    with Isolation() as process:
+        assert process.call(add, 1, 2) == 3
 
 
 def test_printing_does_not_disturb():
     """What a call prints is lost, its answer is not."""
-    with Isolation() as isolation:
-        assert (isolation.call(print, "hello"), isolation.call(add, 1, 2)) == (None, 3)
+    with Isolation() as process:
+        assert (process.call(print, "hello"), process.call(add, 1, 2)) == (None, 3)
 
 
-def test_in_processes_keeps_the_order():
-    """Results come in the order of the jobs, whichever process was first."""
+@pytest.mark.parametrize("way", ["_forked", "_isolated"])
+def test_in_processes_keeps_the_order(way, monkeypatch):
+    """Results come in the order of the jobs, whichever process was first, and however made."""
+    monkeypatch.setattr(isolation, "_may_fork", lambda: way == "_forked")
     jobs = [3_000, 1, 2_000, 2, 1_000, 3]
     assert in_processes(factorial, jobs, 2) == list(map(factorial, jobs))
+
+
+def test_a_process_with_threads_is_not_copied():
+    """A lock that a thread holds would stay locked for ever in the copy."""
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(int).result()
+        assert not isolation._may_fork()
 
 
 @pytest.mark.parametrize(
