@@ -14,7 +14,7 @@ holds approved values of the whitelist and a few small words, never the request 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -131,6 +131,7 @@ def enforce(
     intended_request: str,
     allowed_clarifications: Mapping[str, str],
     asked: list[str] | None = None,
+    likely: Sequence[str] = (),
 ) -> Decision:
     """Hold a decision to the protocol.
 
@@ -142,6 +143,8 @@ def enforce(
         intended_request: what must not be given away.
         allowed_clarifications: topic -> written value.
         asked: the values asked for, where that is known; None allows all of the whitelist.
+        likely: the values asked for as far as the rules can tell; a reply composed anew holds no
+            others, where it holds any of them.
     """
     if not decision.allowed:
         if not decision.message:
@@ -152,6 +155,7 @@ def enforce(
     if not fault:
         return decision
     values = held(decision.message, approved)
+    values = [value for value in values if value in likely] or values
     if not values:
         return replace(decision, allowed=False, message="", overruled=fault)
     return replace(decision, message=compose(values), overruled=fault)

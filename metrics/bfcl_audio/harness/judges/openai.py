@@ -13,7 +13,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
-from ...judge import Decision, JudgeError, JudgeRefused, enforce
+from ...judge import Decision, JudgeError, JudgeRefused, RulesJudge, enforce
+from ...judge_reply import held
 from ..agents.base import AgentError, AgentRefused
 from ..agents.options import AgentOptions
 from ..agents.retrying import Retries
@@ -98,10 +99,17 @@ class OpenAIJudge:
             raise JudgeRefused(str(error)) from None
         except AgentError as error:
             raise JudgeError(str(error)) from None
+        by_rules = RulesJudge().decide(
+            intended_request=intended_request,
+            asr_text=asr_text,
+            allowed_clarifications=allowed_clarifications,
+            assistant_message=assistant_message,
+        )
         return enforce(
             decision,
             intended_request=intended_request,
             allowed_clarifications=allowed_clarifications,
+            likely=held(by_rules.message, list(allowed_clarifications.values())),
         )
 
     def _parameters(self, case: str) -> dict[str, Any]:
