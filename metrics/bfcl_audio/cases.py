@@ -1,8 +1,10 @@
 """Answers beside their references to judged cases, in this process or in several."""
 
+import gc
 import importlib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
@@ -65,7 +67,7 @@ def _judged(
     pairs: Sequence[Pair], *, mode: AnyMode, judge: Judge | str | None, audited: bool
 ) -> list[Case]:
     cases = []
-    with isolated() as isolation:
+    with isolated() as isolation, _collecting_seldom():
         for row in rows(pairs, mode, _made(judge)):
             found, episode = None, None
             if row.done:
@@ -76,6 +78,17 @@ def _judged(
                     episode = Episode(row.trajectory, row.reference, found.verdict.valid)
             cases.append(Case(row.reference.id, row.reference.category, found, episode))
     return cases
+
+
+@contextmanager
+def _collecting_seldom() -> Iterator[None]:
+    """Look for rubbish seldom: what scoring makes it keeps, and cycles hardly occur in it."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], 100_000) if before[0] else 0, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _group(reference: object) -> int:

@@ -6,13 +6,13 @@ answer's making.
 """
 
 import contextlib
-import pickle
-import subprocess
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    import subprocess
 
 T = TypeVar("T")
 J = TypeVar("J")
@@ -65,6 +65,10 @@ class Isolation:
         Raises:
             OutOfBounds: it took too long, or too much memory.
         """
+        # Imported when asked for, here and below: most scoring needs no second process.
+        import pickle
+        import threading
+
         try:
             job = pickle.dumps((self._limit_s, function, arguments))
             process = self._started()
@@ -90,6 +94,8 @@ class Isolation:
 
     def _started(self) -> "subprocess.Popen[bytes]":
         if self._process is None:
+            import subprocess
+
             start = _START.format(path=sys.path, module=__name__, limit_bytes=self._limit_bytes)
             self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and text)
                 [sys.executable, "-c", start],
@@ -128,7 +134,6 @@ _inherited: list[Any] = []
 
 def _forked(function: Callable[[J], T], jobs: Sequence[J], processes: int) -> list[T]:
     """By copies of this process, which have the jobs already: nothing starts, nothing is sent."""
-    # Imported when asked for: most scoring is done before a second process has started.
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -168,6 +173,8 @@ def _isolated(function: Callable[[J], T], jobs: Sequence[J], processes: int) -> 
 
 def serve(limit_bytes: int | None) -> None:
     """Answer calls until the standard input ends. Nothing else may write to standard output."""
+    import pickle
+
     calls, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     if limit_bytes:

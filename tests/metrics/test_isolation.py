@@ -37,7 +37,7 @@ def test_time_is_per_call():
 
 def test_error_of_the_call():
     """What a call raises is raised here."""
-    with Isolation() as isolation, pytest.raises(ValueError, match="invalid literal"):
+    with Isolation() as process, pytest.raises(ValueError, match="invalid literal"):
         process.call(int, "x")
 
 
