@@ -5,7 +5,8 @@ BfclAudioError
 │   └── SpecError          a SPEC that names nothing we know, or a voice that the engine lacks
 └── EngineError            an engine or recogniser did not do its work
     ├── NotReady           its package, model or key is missing; the message says what to do
-    ├── Refused            key, quota or request not accepted: asking again will not help
+    ├── Refused            request not accepted: asking again will not help
+    │   └── Shut           key or account not accepted: asking anything will not help
     ├── Failed             network, server, time-out: may pass (`retryable`)
     └── BadSpeech          empty, silent, clipped or too short audio came (`retryable`)
 
@@ -47,7 +48,11 @@ class NotReady(EngineError):
 
 
 class Refused(EngineError):
-    """Key, quota or request not accepted; asking again will not help."""
+    """Request not accepted; asking again will not help."""
+
+
+class Shut(Refused):
+    """Key or account not accepted; asking this vendor anything else will not help either."""
 
 
 class Failed(EngineError):
@@ -83,8 +88,10 @@ class Audio:
 class SpeechEngine(Protocol):
     """Turns text into speech; equal arguments give equal samples, in any process.
 
-    Making one is cheap: the model is loaded by the first `speak`. `version` names package and
-    model, so that a change of either makes new clips.
+    A vendor's engine cannot promise that: there the store, which keeps what was paid for, does.
+    Making one is cheap: the model is loaded by the first `speak`. `version` names all that shapes
+    the sound (model, options, and the package where that holds the model), so that a change of
+    any makes new clips.
     """
 
     name: str
@@ -102,6 +109,14 @@ class SpeechEngine(Protocol):
         Raises:
             EngineError: it could not; `retryable` says whether asking again may help.
         """
+
+
+@runtime_checkable
+class OpenVoices(Protocol):
+    """An engine that speaks with more voices than it lists: cloned ones, say."""
+
+    def has_voice(self, voice: str) -> bool:
+        """Whether a voice beyond `voices` can be one of its."""
 
 
 @runtime_checkable

@@ -1,84 +1,18 @@
-"""Every engine and recogniser by name: where its code is, what it needs, what it costs."""
+"""From a SPEC to the engine or recogniser that it names, imported when it is asked for."""
 
 import importlib
-import importlib.metadata
-import os
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal, cast
+from typing import Literal, cast
 
 from bfcl_audio import models
 from bfcl_audio.errors import meant
 
-from .base import NotReady, Recognizer, Spec, SpecError, SpeechEngine
+from .base import NotReady, OpenVoices, Recognizer, Spec, SpecError, SpeechEngine
+from .offers import ENGINES, RECOGNIZERS, Row, missing
+
+__all__ = ["ENGINES", "RECOGNIZERS", "Row", "engine", "missing", "prepare", "recognizer", "voices"]
 
 Kind = Literal["engine", "recogniser"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """What can be known about an engine without importing it.
-
-    Attributes:
-        target: `module:class`, below `dataset_builder.engines`.
-        packages: distributions that it needs installed.
-        extra: our extra that brings them.
-        models: rows of `models.toml` that it loads.
-        keys: environment variables of which one must be set.
-        licence: of the model's output, or of the program where that says nothing.
-        price: for a person to read.
-        listed: whether tables and help texts show it.
-    """
-
-    target: str
-    packages: tuple[str, ...] = ()
-    extra: str = "speech"
-    models: tuple[str, ...] = ()
-    keys: tuple[str, ...] = ()
-    licence: str = "Apache-2.0"
-    price: str = "free"
-    listed: bool = True
-
-
-ENGINES: Final[Mapping[str, Row]] = {
-    "hibari": Row(target="hibari:HibariEngine", packages=("hibari-tts",)),
-    "kokoro": Row(
-        target="kokoro:KokoroEngine",
-        packages=("hibari-tts", "onnxruntime"),
-        models=("kokoro-82m", "kokoro-voices"),
-    ),
-    "pico": Row(target="pico:PicoEngine", packages=("py-nanotts",)),
-    "espeak": Row(
-        target="espeak:EspeakEngine", packages=("espeakng-loader",), licence="GPL-3.0 (program)"
-    ),
-    "fake": Row(target="fake:FakeEngine", listed=False),
-}
-
-RECOGNIZERS: Final[Mapping[str, Row]] = {
-    "whisper": Row(
-        target="whisper:WhisperTinyEn",
-        packages=("faster-whisper",),
-        models=("whisper-tiny-en",),
-        licence="MIT",
-    ),
-    "whisper-base": Row(
-        target="whisper:WhisperBase",
-        packages=("faster-whisper",),
-        models=("whisper-base",),
-        licence="MIT",
-    ),
-    "moonshine": Row(
-        target="moonshine:Moonshine",
-        packages=("moonshine-voice",),
-        models=("moonshine-tiny-en",),
-        licence="MIT",
-    ),
-    "pocketsphinx": Row(
-        target="pocketsphinx:PocketSphinx", packages=("pocketsphinx",), licence="BSD-2-Clause"
-    ),
-    "fake": Row(target="fake:FakeRecognizer", listed=False),
-}
 
 
 def engine(spec: str) -> SpeechEngine:
@@ -89,9 +23,12 @@ def engine(spec: str) -> SpeechEngine:
         NotReady: its package is not installed.
     """
     parsed = Spec.parse(spec)
-    found = cast(SpeechEngine, _made("engine", parsed.vendor, _model(parsed)))
-    if parsed.voice and parsed.voice not in found.voices:
-        raise SpecError(f"{parsed.vendor} has no voice {parsed.voice!r}; {_some(found.voices)}")
+    found = cast(SpeechEngine, _of(parsed, "engine"))
+    named = parsed.voice
+    beyond = isinstance(found, OpenVoices) and found.has_voice(named)
+    if named and named not in found.voices and not beyond:
+        near = meant(named, found.voices)
+        raise SpecError(f"{parsed.vendor} has no voice {named!r}; {near}{_some(found.voices)}")
     return found
 
 
@@ -105,7 +42,7 @@ def recognizer(spec: str) -> Recognizer:
     parsed = Spec.parse(spec)
     if parsed.voice:
         raise SpecError(f"{spec!r} names a voice; a recogniser has none: write {parsed.vendor!r}")
-    return cast(Recognizer, _made("recogniser", parsed.vendor, _model(parsed)))
+    return cast(Recognizer, _of(parsed, "recogniser"))
 
 
 def voices(spec: str) -> tuple[str, ...]:
@@ -129,40 +66,35 @@ def prepare(spec: str, kind: Kind) -> None:
         models.resolve(model)
 
 
-def missing(row: Row) -> tuple[str, str] | None:
-    """Why an engine is not ready and what makes it so; None when nothing is missing."""
-    for package in row.packages:
-        try:
-            importlib.metadata.version(package)
-        except importlib.metadata.PackageNotFoundError:
-            return f"package {package} is not installed", f"pip install 'bfcl-audio[{row.extra}]'"
-    if row.keys and not any(os.environ.get(key) for key in row.keys):
-        return "no key", f"set ${' or $'.join(row.keys)}"
-    return None
-
-
-def _model(spec: Spec) -> str:
-    if spec.options:
-        raise SpecError(f"{spec.vendor} takes no options, got {', '.join(spec.options)}")
-    return spec.model
+def _of(spec: Spec, kind: Kind) -> SpeechEngine | Recognizer:
+    """What a SPEC names, its voice aside."""
+    table = ENGINES if kind == "engine" else RECOGNIZERS
+    row = table.get(spec.vendor)
+    if row is None:
+        known = [name for name, row in table.items() if row.listed]
+        near = meant(spec.vendor, known)
+        raise SpecError(f"unknown {kind} {spec.vendor!r}; {near}known: {', '.join(known)}")
+    if not row.models_of_choice:
+        if spec.options:
+            raise SpecError(f"{spec.vendor} takes no options, got {', '.join(spec.options)}")
+        if spec.model:
+            wrong = f"{spec.vendor}/{spec.model}"
+            raise SpecError(f"{spec.vendor} has one model; write {spec.vendor!r}, not {wrong!r}")
+    if row.path and not spec.model:
+        raise SpecError(f"{spec.vendor} needs a model; write {spec.vendor}/PATH")
+    if lack := missing(row, spec.options):
+        raise NotReady(f"{kind} {spec.vendor}: {lack[0]}; {lack[1]}")
+    return _made(row, spec.model, tuple(sorted(spec.options.items())))
 
 
 @cache
-def _made(kind: Kind, vendor: str, model: str) -> SpeechEngine | Recognizer:
-    table = ENGINES if kind == "engine" else RECOGNIZERS
-    row = table.get(vendor)
-    if row is None:
-        known = [name for name, row in table.items() if row.listed]
-        near = meant(vendor, known)
-        raise SpecError(f"unknown {kind} {vendor!r}; {near}known: {', '.join(known)}")
-    if model:
-        raise SpecError(f"{vendor} has one model; write {vendor!r}, not {f'{vendor}/{model}'!r}")
-    if lack := missing(row):
-        raise NotReady(f"{kind} {vendor}: {lack[0]}; {lack[1]}")
+def _made(row: Row, model: str, options: tuple[tuple[str, str], ...]) -> SpeechEngine | Recognizer:
+    """One object a process for each model and set of options."""
     module, _, name = row.target.partition(":")
-    made: SpeechEngine | Recognizer = getattr(
-        importlib.import_module(f"dataset_builder.engines.{module}"), name
-    )()
+    maker = getattr(importlib.import_module(f"dataset_builder.engines.{module}"), name)
+    made: SpeechEngine | Recognizer = (
+        maker(model, dict(options)) if row.models_of_choice else maker()
+    )
     return made
 
 

@@ -26,10 +26,20 @@ def test_json_lists_every_engine_and_recogniser(capsys: pytest.CaptureFixture[st
         ("engine", "kokoro"),
         ("engine", "pico"),
         ("engine", "espeak"),
+        ("engine", "qwen"),
+        ("engine", "openai"),
+        ("engine", "gemini"),
+        ("engine", "elevenlabs"),
+        ("engine", "cartesia"),
+        ("engine", "hf/PATH"),
         ("recogniser", "whisper"),
         ("recogniser", "whisper-base"),
         ("recogniser", "moonshine"),
         ("recogniser", "pocketsphinx"),
+        ("recogniser", "openai"),
+        ("recogniser", "elevenlabs"),
+        ("recogniser", "deepgram"),
+        ("recogniser", "hf/PATH"),
     ]
 
 

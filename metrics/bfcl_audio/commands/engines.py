@@ -105,10 +105,11 @@ def _speech_offers() -> Iterator[Offer]:
             size = sum(models()[model].size_bytes for model in absent) / 1e6
             state = f"ready; {size:.0f} MB fetched on first use" if absent else "ready"
             enable = f"bfcl-audio engines --fetch {name}" if absent else ""
-            voices = len(engine(name).voices) if kind == "engine" and not lack else 0
+            counted = kind == "engine" and not lack and not row.path
+            voices = len(engine(name).voices) if counted else 0
             yield Offer(
                 kind,
-                name,
+                f"{name}/PATH" if row.path else name,
                 not lack,
                 lack[0] if lack else state,
                 lack[1] if lack else enable,
