@@ -54,12 +54,14 @@ _FOLLOWING = frozenset(
     }
 )
 _POINTING = re.compile(
-    r"\b(?:it|that|this|those|these|them|both|two|three|all|right|correct|spelled|spelling|with|eso|cela|ça|das|es|"
+    r"\b(?:it|that|this|those|these|them|both|two|three|all|right|correct|spelled|"
+    r"spelling|with|eso|cela|ça|das|es|"
     r"questo|isso|dat|это)\b|それ|그",
     re.IGNORECASE,
 )
 _MANNER = re.compile(
     r"\b(?:(\w+) by \1|one (?:letter|digit|character|number|word)s? at a time|"
+    r"the (?:letter|number|digit) (?:[a-z]|\d+|\w+teen|\w+ty|two|three|four|five|six)\b|"
     r"(?:one|two|a single) words?(?: or two)?|(?:once|one) more(?: time)?|"
     r"(?:at a|another|this) time|"
     r"(?:first|second|third|last|middle|any|each) (?:letter|digit|character|part)s? (?:of|in)\b|"
@@ -73,8 +75,8 @@ _OBJECT = re.compile(
     re.IGNORECASE,
 )
 _BY_NAME = re.compile(
-    r"\b(?:what(?:'s| is| are| was| were)|which|who|(?:give|tell|provide|share|send|specify|state|"
-    r"clarify|supply|have|need)(?: me| us)?(?: with)?)\s+(?:exactly |again )?(?:is |was )?"
+    r"\b(?:what(?:'s|(?: exactly)? (?:is|are|was|were))|which|who"
+    r"|(?:give|tell|provide|share|send|specify|state|clarify|supply|have|need)(?: me| us)?(?: with)?)\s+(?:exactly |again )?(?:is |was )?"
     r"(?:the|your|his|her|their)\b",
     re.IGNORECASE,
 )
@@ -125,19 +127,16 @@ _QUOTES_CALLER = re.compile(r"\byou (?:say|said|mean|meant)\b", re.IGNORECASE)
 
 _VERBAL = re.compile(
     r"(?:ed|ing|ly|n't)$|^(?:before|after|during|under|over|about|into|through|per|until|within|spelt"
-    r"|without|between|says?|came|comes|went|goes|got|gets|reads?|sounds?|looks?|ends?|starts?|begins?|comes?|has|have|had|contains?|needs?|should"
+    r"|without|between|says?|came|comes|went|goes|got|gets|reads?|sounds?|looks?|ends?"
+    r"|starts?|begins?|has|have|had|contains?|needs?|should"
     r"|must|will|may|might|when|where|if|because|while|also|instead|there|here|now|first|back|all|x"
     r"|all|any|some|being|been|really|maybe|yes|anyway|either|then|than|upper|lower|letter|digit)$"
 )
+_PARTS = re.compile(r"[,:;]\s+|\s+(?:and|or|und|y|et|e|en)\s+")
 _COUNTED = re.compile(
     r"\b(?:one|two|three) (?:words?|letters?|digits?)\b(?: or (?:one|two|three)\b)?"
     r"|\bone ['\"]?[a-z]['\"]? or two\b|\b(?:two|three) ['\"]?[a-z]['\"]?['’]?s\b"
-    r"|\bin both\b",
-    re.IGNORECASE,
-)
-_TAG = re.compile(
-    r"\b(?:right|correct|yes|yeah|ok|okay)\W*$|\b(?:is|was) (?:that|it|this|the)\b|\bthat's\b"
-    r"|\bdid (?:you|i)\b|\bi (?:heard|hear|have|got)\b|\byou (?:said|mean|meant)\b|\bconfirm",
+    r"|\bin both\b|\bthe (?:letter|number|digit)s? \w+",
     re.IGNORECASE,
 )
 _AN_ASIDE = re.compile(
@@ -148,9 +147,11 @@ _AN_ASIDE = re.compile(
 
 _CLAUSES = re.compile(
     r"(?:,?\s+(?:and|but|or)\s+(?:also,?\s+)?|,\s+)"
-    r"(?=(?:should|shall|do|does|did|is|are|was|were|will|would|can|could|may|must|have|has|what|which"
+    r"(?=(?:should|shall|do|does|did|is|are|was|were|will|would|can|could|may|must|have|has|what"
+    r"|which"
     r"|who|where|when|why|how)\b)"
 )
+_COPULA = re.compile(r"(?:and |so |or )?(?:is|was|are|were) ['\"“]?", re.IGNORECASE)
 _PREFACE = re.compile(
     r"(?:so |and |please )?(?:(?:can|could|would|will) you )?(?:please |just )?"
     r"(?:tell|confirm|clarify|check|say|let)(?: (?:me|us))?(?: know)?(?: again| please)?\W*$",
@@ -318,7 +319,7 @@ class _Reader:
 
     def _nothing_but(self, there: Sequence[Mention], core: str) -> bool:
         """Whether a sentence says nothing beside the values in it that is not known already."""
-        rest = core
+        rest = core[:1] + re.sub(r"\b[A-Z]\w+", lambda found: " " * len(found[0]), core[1:])
         for one in there:
             rest = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
         words = words_of(rest)
@@ -333,9 +334,10 @@ class _Reader:
         What stands after the value must tell no more about it: "Is the speaker switched on?" asks
         about the world.
         """
-        if not COPULAR.search(core):
-            return False
         there = self._mentions(core)
+        first = _COPULA.match(core)
+        if not (COPULAR.search(core) or (first and there and there[0].start == first.end())):
+            return False
         if not there:
             return bool(_CALLED_RIGHT.search(core))
         if self.english:
@@ -382,23 +384,29 @@ class _Reader:
             strange = strange or missing
             pointing = pointing and not named_here
             if not (named_here or here):
-                strange = strange or _other_object(part) or self._unknown_item(part, there)
+                strange = strange or ("" if _asks_again(part) else _other_object(part))
+                strange = strange or self._unknown_item(part, there)
                 strange = strange or (self._added(part) if asked else "")
             asked = asked or bool(named_here or here)
         if pointing and not _asks_again(core) and self.english:
             strange = strange or ("" if self._tells_nothing(core) else core)
         if not found and not strange and (not self.english or _POINTING.search(core)):
             found = [mention.topic for mention in mentions(before, self.known)]
-            found = found or self._named(before, ())[0]
+            found = found or self._named_before(before)
         if not found and not strange:
             found = list(self.said)  # "could you spell that thing? I heard ..."
         if not found and not strange:
             strange = "nothing that is clear"
         return Ask(kind, tuple(dict.fromkeys(found)), strange)
 
+    def _named_before(self, before: str) -> list[Topic]:
+        """The topics that the message has named so far, whatever else it has said."""
+        parts = [part for sentence in sentences(before) for part in _PARTS.split(sentence)]
+        return [topic for part in parts for topic in self._named(part, ())[0]]
+
     def _added(self, part: str) -> str:
         """What a later part brings in that is no topic: "…, and in which order?"."""
-        if not self.english or _asks_again(part) or _TAG.search(part):
+        if not self.english or _asks_again(part) or CONFIRMING.search(_OR.sub(" ", part)):
             return ""
         if _AN_ASIDE.match(part):
             return ""
@@ -451,6 +459,7 @@ class _Reader:
         Quoted text names nothing: it is a value.
         """
         words = words_of(_MANNER.sub(" ", _QUOTED.sub(" , ", part)))
+        words = [word for word in words if word != "s"]  # of a value held as one character
         if not self.english:
             words = [FALSE_FRIENDS.get(word, word) for word in words]
         # In other languages the word before a name is as often a verb as an adjective.
@@ -470,6 +479,7 @@ class _Reader:
             elif run:
                 purpose = _drop_joining(run)  # "the name for the reservation"
                 known = run[-1] in NOUNS and (word in self.context or word in voiced)
+                valued = valued and (run[-1] not in JOINING or word in voiced)
                 is_head = _is_head(word) and _VERBAL.search(word) is None
                 if english and is_head and not (purpose or known or valued):
                     run.append(word)  # "order status": what is asked for is the status

@@ -115,7 +115,7 @@ PLAIN = _words("""
     say said mean meant catch hear heard get got give tell provide share clarify specify what
     what's which who how please me us you i we one two both only just called named written whose
     entire did do does can could would will missed missing quite really
-    out up off by all entirely completely fully
+    following below out up off by all entirely completely fully
     bien pas que qui está
     el la los las le les il lo gli das die den dem ihr ihre ihren su sus tu votre son sa suo sua o
     os um uma het een uw der des du de del desired requested mentioned given

@@ -32,7 +32,7 @@ _ABBREVIATION = re.compile(
 )
 _MARKUP = re.compile(r"\*\*|__(?=\w)|(?<=\w)__|`+|^\s*#+\s+", re.MULTILINE)
 _BULLET = r"(?:[-*•·]|\(?\d{1,2}[.)]|\(?[a-d]\))\s+"
-_LIST = re.compile(rf":[ \t]*\n\s*((?:{_BULLET}.*(?:\n\s*|$))+)")
+_LIST = re.compile(rf"[:?][ \t]*\n\s*((?:{_BULLET}.*(?:\n\s*|$))+)")
 _ITEM = re.compile(rf"^\s*{_BULLET}", re.MULTILINE)
 _NUMBERED = re.compile(r"(?<![\w.])\(?[1-9]\)\s+")
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
@@ -63,7 +63,7 @@ def plain(message: str) -> str:
         if "¿" in message:
             message = _SPANISH_OR.sub(" or ", message)
     text = _MARKUP.sub("", message.replace("\r", ""))
-    text = _LIST.sub(lambda found: f": {_in_one_line(found[1])}", text)
+    text = _LIST.sub(_with_its_items, text)
     text = _NUMBERED.sub("", _ITEM.sub("", text))
     text = _DAY_FIRST.sub(lambda found: f"{MONTHS[found[2].lower()].title()} {found[1]}", text)
     return _SCRIPT_EDGE.sub(" ", _UNSPACED_DATE.sub(_month_and_day, text))
@@ -76,6 +76,12 @@ def is_english(text: str) -> bool:
     (True, False, True)
     """
     return len(_FOREIGN.findall(text)) <= len(_ENGLISH.findall(text))
+
+
+def _with_its_items(found: re.Match[str]) -> str:
+    """A list in the line that leads to it; a question before it stays one."""
+    items = _in_one_line(found[1])
+    return f": {items}" if found[0].startswith(":") else f": {items.rstrip()}?\n"
 
 
 def _in_one_line(items: str) -> str:

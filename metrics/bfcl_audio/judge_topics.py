@@ -133,7 +133,7 @@ _ROLES: Mapping[str, frozenset[str]] = {
     for role in family.split()
 }
 """Who a person is -> what else the same person may be called; others are other people."""
-_TITLED = frozenset({"title", "song", "book", "album", "movie", "film", "track", "game"})
+_TITLED = frozenset({"title", "song", "book", "album", "movie", "film", "course", "track", "game"})
 _GENERIC = frozenset({"word"})  # "the value", "the word": no kind of thing in particular
 _NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]+|\d\S*")
 _DATE = re.compile(r"\d{4}-(\d{2}-(\d{2}))")
@@ -245,7 +245,7 @@ def _parts(value: str) -> set[str]:
 def _telling(word: str) -> bool:
     if word in COMMON or word in NOUNS:
         return False
-    return len(word) >= 3 or (any(char.isdigit() for char in word) and not word.isdigit())
+    return len(word) >= 3 or (len(word) == 2 and any(char.isdigit() for char in word))
 
 
 @lru_cache(maxsize=4096)

@@ -24,6 +24,11 @@ SPELLING = _any(r"""
     \b(?:parenthes[ie]s|brackets|ampersand|all caps|in capitals|capital letters?)\b
     (?-i:\bcapital [A-Z]\b)  \bdashes\b  \bbackslash(?:es)?\b
     \b(?:start|begin|end)s? (?:with|in) (?:an? |the )?(?:letter |number |digit )?['\"“]?\w\b
+    \b(?:start|begin|end)s? (?:with|in) (?:double |triple )?(?:zero|oh|one|two|three|four|five)\b
+    \b(?:start|begin|end)s? (?:with|in) (?:double |triple )?(?:six|seven|eight|nine|ten)\b
+    \b(?:two|three|four|separate) words\b  \bhow many (?:\W?[a-z]\W{0,2}s|letters|digits|zeros)\b
+    \bcon (?:doble )?[a-z]\b  \bdoble [a-z]\b  \bmit (?:doppel[- ]?)?[a-z]\b  \bdoppel
+    \bavec (?:une? |deux |trois )?[a-z]\b  \bdeux [a-z]\b  \bcon (?:due |una )?[a-z]\b
     \b(?:start|begin|end)s? (?:with|in) (?:an? |the )?(?:dot|dash|hyphen|underscore|slash|capital)\b
     \bdouble [a-z]\b
     \bwith (?:a|an|one|two|the letter|just one) ['\"]?[a-z]['\"]?(?:'?s)?\b(?! (?:file|list))
@@ -49,7 +54,7 @@ CONFIRMING = _any(r"""
     \b(?:is|are|was|were) (?:that|it|this|they|those|these)\b  \b(?:it|that)'s\b  \bmake sure\b
     \b(?:right|correct|yes|yeah)\s*\?  \bis (?:the|your|his|her|their) .{1,60}\bor\b
     \bis .{1,60} the (?:correct|right|exact|full|proper)\b  \b(?:would|should) (?:that|it|this) be\b
-    \baccurate\?  \b(?:do|did) i have (?:that|this|the)\b  \bhave i got\b
+    \baccurate\?  \bget .{1,30} right\b  \b(?:do|did) i have (?:that|this|the)\b  \bhave i got\b
     \bam i (?:right|hearing)\b
     \bcheck\b  \b(?:or|rather than) (?:is|was) it\b
     (?-i:\bor\b)[^?]{1,60}\?  \bconfirm[aeo]\w*  \bconferm\w+
@@ -88,6 +93,7 @@ REPEATING = _any(r"""
     \bread\b.{1,60}\bback\b  \bsay\b.{1,60}\b(?:slowly|clearly|once more)\b
     \bmissed\b  \bwhat (?:was|were)\b  \bwhat did you say\b
     \b(?:which|what) .{1,40}\bdid you (?:say|mention)\b  \brep[ei]t\w+  \brépét\w+
+    \bredonne\w*  \bredi(?:re|tes|s)\b
     \bwiederhol\w+
     \bnoch ?(?:ein)?mals?\b  \bcu[áa]l(?:es)? era\w*\b  \bquel(?:le)?s? étai\w+  \bqual era\b
     \b(?:wie|was|wer) war(?:en)?\b  \bwat was\b  でしたか  繰り返し  \bencore une fois\b
@@ -111,14 +117,16 @@ ASKING_VALUE = _any(r"""
 PREFERRING = _any(r"""
     \bprefer\w*  \bwould (?:you|u) (?:like|want|rather)\b
     \bdo you (?:want|need|have|wish|know)\b  \bwould you like\b
-    \b(?:should|shall) (?:i|we)\b  ^should (?:the|this|these|they|those)\b(?! .{1,40}\bbe\b)
+    \b(?:should|shall) (?:i|we)\b(?! (?:write|spell|capital))
+    ^should (?:the|this|these|they|those)\b(?! .{1,40}\bbe\b)
       \bhow\b.{1,60}\bshould\b(?!.{0,30}\b(?:spell|writ))
     \bmay (?:i|we)\b(?! (?:just |please |quickly )?(?:get|have|confirm|double|verify|check|ask))
     \bconfirm (?:that |if |whether )?(?:i|we) (?:should|can|may|could|shall)\b
     \b(?:can|could) (?:i|we)\b(?! (?:get|have|confirm|double|just|please|verify|check|ask))
     \bnow\s*\?  \bwant me to\b  \blike me to\b  \banything else\b  \bwhat (?:next|else|now)\b
     \bhow (?:can|may|could) i (?:help|assist)\b
-    \bhow (?:many|much|often|long|soon|far)\b(?!.*\b(?:did you say|w(?:as|ere) (?:that|it|there)\b))
+    \bhow (?:much|often|long|soon|far)\b(?!.*\b(?:did you say|w(?:as|ere) (?:that|it|there)\b))
+    \bhow many\b(?! (?:\W?[a-z]\W{0,2}s|letters|digits)\b)(?!.*\b(?:did you say|was that)\b)
     \bwhy\b  \bwhere (?:is|are|can|should|do|does|did|would)\b
     \bwhen (?:do|would|should|is|are|will)\b
     \bare you (?:sure|ready|looking|ok|okay|interested|happy|travel)\w*  \bready to\b
@@ -126,7 +134,8 @@ PREFERRING = _any(r"""
     \bis there any (?:other|more|chance|way|reason|particular|specific)\b
     \bdoes (?:that|this) (?:work|sound|help)\b  \bsound good\b
     \b(?:is|are) (?:the|your|there) .{1,40}\b(?:inside|under|located|empty|open|closed|available)\b
-    \bis (?:that|this|it) (?:ok|okay|fine|alright|all)\b  \bhow are you\b
+    \bis (?:that|this|it) (?:ok|okay|fine|alright|all)\b(?! (?:correct|right))
+    \bhow are you\b
     \bhow(?:'s| is) (?:your|the) (?:day|weather)\b  \bhow do (?:you|i) (?:want|feel)\b
     \bwhat do you (?:think|mean|want|need)\b  \bcould you tell me more\b
     \bmore (?:detail|info|context)\w*\b  \bin mind\b  \bfavou?rite\b  \bprefier\w+
@@ -179,7 +188,7 @@ EVERYTHING = _any(r"""
     \b(?:all|each|every)\b(?: of)?(?: the| your| these)? ?(?:values?|details?|parameters?)\b
     \b(?:all|each|every)\b(?: of)?(?: the| your| these)? ?(?:fields?|information|inputs?|items?)\b
     \ball (?:you (?:said|want\w*)|again)\b
-    \beverything\b  \bword for word\b  \bverbatim\b  \brephrase\b
+    \beverything\b(?! (?:right|correct|down|else))  \bword for word\b  \bverbatim\b  \brephrase\b
     \b(?:the|your|that) (?:request|sentence|instructions?|command)\b
     \bwhat (?:you|exactly) (?:want|need|said|are you)\b  \bfrom the (?:start|beginning|top)\b
 """)
