@@ -13,6 +13,7 @@ from .errors import InputError
 from .isolation import in_processes
 from .judging import Judgement, isolated, judgement
 from .prediction import AnyMode
+from .reference import Reference
 from .rows import Pair, rows
 from .trajectories import Judge
 
@@ -93,7 +94,7 @@ def _collecting_seldom() -> Iterator[None]:
 
 def _group(reference: object) -> int:
     """The same number for equal references."""
-    return hash(reference) if isinstance(reference, str) else 0
+    return hash(reference) if isinstance(reference, str | Reference) else 0
 
 
 def _made(judge: Judge | str | None) -> Judge | None:

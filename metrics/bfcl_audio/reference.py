@@ -6,7 +6,7 @@ entry also needs BFCL's simulators and their docs, which `upstream` finds.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -77,18 +77,38 @@ def references(categories: Iterable[str] | None = None) -> dict[str, str]:
     Raises:
         UpstreamError: an unknown category, or the release cannot be found.
     """
-    found: dict[str, str] = {}
-    for category in CATEGORIES if categories is None else categories:
-        entries = questions(category)
-        # Answers align with entries by line, not by id: that is how BFCL reads them.
-        truths: Sequence[Doc] = [{}] * len(entries) if category in UNANSWERED else answers(category)
-        for entry, truth in zip(entries, truths, strict=True):
-            found[entry["id"]] = dumps(entry, truth.get("ground_truth", []), category)
-    return found
+    return {
+        record["id"]: json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+        for category in (CATEGORIES if categories is None else categories)
+        for record in _records(category)
+    }
+
+
+@lru_cache(maxsize=32)
+def category_references(category: str) -> Mapping[str, Reference]:
+    """The references of a category, read: entry id -> reference.
+
+    Raises:
+        UpstreamError: as `references`.
+    """
+    return {record["id"]: read(record) for record in _records(category)}
+
+
+def _records(category: str) -> Iterator[Doc]:
+    entries = questions(category)
+    # Answers align with entries by line, not by id: that is how BFCL reads them.
+    truths: Sequence[Doc] = [{}] * len(entries) if category in UNANSWERED else answers(category)
+    for entry, truth in zip(entries, truths, strict=True):
+        yield _record(entry, truth.get("ground_truth", []), category)
 
 
 def dumps(entry: Doc, ground_truth: Sequence[Any], category: str) -> str:
     """Write the reference of one BFCL entry as JSON text."""
+    record = _record(entry, ground_truth, category)
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+def _record(entry: Doc, ground_truth: Sequence[Any], category: str) -> dict[str, Any]:
     record: dict[str, Any] = {
         "id": entry["id"],
         "category": category,
@@ -101,7 +121,7 @@ def dumps(entry: Doc, ground_truth: Sequence[Any], category: str) -> str:
         record["missed_function"] = entry.get("missed_function", {})
     else:
         record["functions"] = entry["function"]
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return record
 
 
 @lru_cache(maxsize=8192)
@@ -117,6 +137,11 @@ def parse(text: str) -> Reference:
         raise InputError(f"not JSON ({error}); {_FIX}") from None
     if not isinstance(record, dict):
         raise InputError(f"a JSON {type(record).__name__}, not an object; {_FIX}")
+    return read(record)
+
+
+def read(record: Doc) -> Reference:
+    """Read a reference from its JSON object; errors as of `parse`."""
     category = _required(record, "category", str)
     if category not in CATEGORIES and category not in LIVE_CATEGORIES:
         raise InputError(f"unknown category {category!r}; {_FIX}")

@@ -4,13 +4,12 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from .errors import InputError, meant
 from .recorded import check, named
-from .reference import references
+from .reference import Reference, category_references
 from .trajectories import is_trajectory
 from .upstream import CATEGORIES, LIVE_CATEGORIES
 
@@ -31,18 +30,18 @@ class Results:
     """
 
     answers: Sequence[Any]
-    references: Sequence[str]
+    references: Sequence[Reference]
     warnings: Sequence[str] = ()
 
     def groups(self) -> dict[str, "Results"]:
         """Trajectories by agent, arm and judge; empty if the file holds none."""
-        found: dict[str, tuple[list[Any], list[str]]] = {}
+        found: dict[str, tuple[list[Any], list[Reference]]] = {}
         for answer, reference in zip(self.answers, self.references, strict=True):
             if is_trajectory(answer):
                 name = ", ".join(str(answer.get(key) or "-") for key in ("agent", "arm", "judge"))
-                answers, texts = found.setdefault(name, ([], []))
+                answers, references = found.setdefault(name, ([], []))
                 answers.append(answer)
-                texts.append(reference)
+                references.append(reference)
         return {name: Results(*lists) for name, lists in found.items()}
 
 
@@ -64,16 +63,16 @@ def read_results(path: Path, category: str | None = None) -> Results:
         category = _known_category(file_name[1]) if file_name else None
     records, warnings = _records(path)
     answers: dict[object, Any] = {}
-    texts: dict[object, str] = {}
+    references: dict[object, Reference] = {}
     for number, record in records:
         where = f"{path}, line {number}"
         key, answer = _answer(record, where)
         # Of an entry that was run again, the last line counts.
         answers[key] = answer
-        texts[key] = _reference(record, category, where)
+        references[key] = _reference(record, category, where)
     if not answers:
         raise InputError(f"{path} holds no answers; {_FIX}")
-    return Results(list(answers.values()), list(texts.values()), warnings)
+    return Results(list(answers.values()), list(references.values()), warnings)
 
 
 def _records(path: Path) -> tuple[list[tuple[int, Mapping[str, Any]]], list[str]]:
@@ -122,7 +121,7 @@ def _answer(record: Mapping[str, Any], where: str) -> tuple[object, Any]:
     return record["id"], record["result"]
 
 
-def _reference(record: Mapping[str, Any], category: str | None, where: str) -> str:
+def _reference(record: Mapping[str, Any], category: str | None, where: str) -> Reference:
     name: str = record["id"]
     if is_trajectory(record) or category is None:
         fitting = [
@@ -133,7 +132,7 @@ def _reference(record: Mapping[str, Any], category: str | None, where: str) -> s
                 f"{where}: {name!r} is no entry of BFCL; for a result file give --category"
             )
         category = fitting[0]
-    known = _references(category)
+    known = category_references(category)
     index = re.search(r"\d[\d-]*$", name)
     found = known.get(name) or (index and known.get(f"{category}_{index[0]}"))
     if not found:
@@ -149,8 +148,3 @@ def _known_category(name: str) -> str:
             f"unknown category {name!r}; {meant(name, known)}choose from {', '.join(known)}"
         )
     return name
-
-
-@lru_cache(maxsize=32)
-def _references(category: str) -> dict[str, str]:
-    return references([category])

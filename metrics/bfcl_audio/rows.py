@@ -40,10 +40,9 @@ def rows(pairs: Iterable[Pair], mode: AnyMode, judge: Judge | None) -> Iterator[
     Raises:
         InputError: a malformed row, which it names.
     """
-    for label, answer, text in pairs:
+    for label, answer, given in pairs:
         try:
-            text = text if isinstance(text, str) else json.dumps(text)
-            reference = parse(text)
+            reference = _reference(given)
             if not reference.multi_turn:
                 expected_calls(reference)
         except (InputError, TypeError, ValueError) as error:
@@ -52,6 +51,12 @@ def rows(pairs: Iterable[Pair], mode: AnyMode, judge: Judge | None) -> Iterator[
             yield _row(unwrap(answer), reference, mode, judge)
         except (InputError, KeyError, TypeError, AttributeError, ValueError) as error:
             raise InputError(f"predictions[{label}]: {error}") from None
+
+
+def _reference(given: object) -> Reference:
+    if isinstance(given, Reference):
+        return given
+    return parse(given if isinstance(given, str) else json.dumps(given))
 
 
 @lru_cache(maxsize=8192)

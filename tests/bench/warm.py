@@ -15,7 +15,7 @@ from typing import Any
 
 from bfcl_audio.judging import judge_answer
 from bfcl_audio.prediction import read
-from bfcl_audio.reference import Reference, parse
+from bfcl_audio.reference import Reference
 from bfcl_audio.results import read_results
 
 
@@ -23,7 +23,7 @@ def rows(folder: Path) -> Iterable[tuple[Any, Reference]]:
     """Each answer of the result files of a folder beside its reference."""
     for path in sorted(folder.glob("BFCL_v4_*_result.json")):
         results = read_results(path)
-        yield from zip(results.answers, map(parse, results.references), strict=True)
+        yield from zip(results.answers, results.references, strict=True)
 
 
 def valid(chosen: Iterable[tuple[Any, Reference]]) -> int:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..reference import parse
+from ..reference import Reference
 from ..report.foreign import label
 from ..results import Results, read_results
 from ..trajectories import Judge, is_done, is_trajectory, read_trajectory
@@ -120,13 +120,11 @@ def _verdict_lines(
         yield json.dumps({"file": str(path), **labels, **verdict}) + "\n"
 
 
-def _is_scored(answer: Any, reference: str, judge: Judge | None) -> bool:
+def _is_scored(answer: Any, reference: Reference, judge: Judge | None) -> bool:
     """False for an entry that was not run, or that the judge failed on now."""
     if not is_trajectory(answer):
         return True
-    return is_done(answer) and (
-        judge is None or read_trajectory(answer, parse(reference), judge).done
-    )
+    return is_done(answer) and (judge is None or read_trajectory(answer, reference, judge).done)
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:
