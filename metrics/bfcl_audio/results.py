@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,8 @@ def _records(path: Path) -> tuple[list[tuple[int, Mapping[str, Any]]], list[str]
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}; {_FIX}") from None
     records: list[tuple[int, Mapping[str, Any]]] = []
+    with suppress(ValueError, RecursionError):  # else line by line, to say which is wrong
+        return _all_records(lines), []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -96,6 +99,19 @@ def _records(path: Path) -> tuple[list[tuple[int, Mapping[str, Any]]], list[str]
             raise InputError(f"{path}, line {number}: {named(record)}, not an object; {_FIX}")
         records.append((number, record))
     return records, []
+
+
+def _all_records(lines: Sequence[bytes]) -> list[tuple[int, Mapping[str, Any]]]:
+    """The records, read as one list, which takes half as long as line by line.
+
+    Raises:
+        ValueError: not each line is one object.
+    """
+    numbers = [number for number, line in enumerate(lines, 1) if line.strip()]
+    found = json.loads(b"[" + b",".join(lines[number - 1] for number in numbers) + b"]")
+    if len(found) != len(numbers) or not all(isinstance(record, dict) for record in found):
+        raise ValueError
+    return list(zip(numbers, found, strict=True))
 
 
 def _start(line: bytes) -> str:

@@ -5,7 +5,7 @@ in `Parameter`; values are judged by plain functions.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .verdict import Reason
 
@@ -24,8 +24,7 @@ def _standardised(value: object) -> object:
     return standardise(value) if isinstance(value, str) else value
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One parameter of an expected call: what is declared of it and what is acceptable.
 
     Attributes:
@@ -46,7 +45,7 @@ class Parameter:
     options: Options
     answer_type: type | None
     texts: frozenset[str]
-    lists: tuple[list[object], ...]
+    lists: Sequence[list[object]]
     scalar: type | None
 
     @property
@@ -55,24 +54,34 @@ class Parameter:
         return self.answer_type is not None and self.answer_type is not self.declared
 
 
+_NO_TEXTS: frozenset[str] = frozenset()
+
+
 def parameter(declared: type | None, inner: type | None, options: Options) -> Parameter:
     """Prepare one parameter for judging."""
+    texts = _NO_TEXTS
+    lists: list[list[object]] = []
+    if declared is str:
+        texts = frozenset([standardise(option) for option in options if isinstance(option, str)])
+    elif declared is list:
+        # A string is a list of characters here; "" and {} are empty lists.
+        lists = [
+            [_standardised(element) for element in option]
+            for option in options
+            if isinstance(option, list | str) or option == {}
+        ]
     return Parameter(
         declared,
         inner,
         options,
         answer_type=next((type(option) for option in options if option != ""), None),
-        texts=frozenset(
-            standardise(option) for option in options if declared is str and isinstance(option, str)
-        ),
-        # A string is a list of characters here; "" and {} are empty lists.
-        lists=tuple(
-            [_standardised(element) for element in option]
-            for option in (options if declared is list else ())
-            if isinstance(option, list | str) or option == {}
-        ),
-        scalar=declared if declared in (str, int, float, bool) else None,
+        texts=texts,
+        lists=lists,
+        scalar=declared if declared in _SCALARS else None,
     )
+
+
+_SCALARS = (str, int, float, bool)
 
 
 def mismatch(value: object, expected: Parameter) -> Reason | None:
