@@ -37,12 +37,16 @@ from .javascript_calls import *
 from .javascript_values import *
 from .judge import *
 from .judge_asks import *
+from .judge_called import *
 from .judge_inputs import *
 from .judge_mentions import *
 from .judge_nouns import *
+from .judge_phrases import *
 from .judge_reply import *
 from .judge_sentences import *
+from .judge_shapes import *
 from .judge_sounds import *
+from .judge_terms import *
 from .judge_topics import *
 from .judge_vocabulary import *
 from .judge_words import *

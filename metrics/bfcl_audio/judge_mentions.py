@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from .judge_nouns import NOISE, NOUNS, PLAIN, UNSAID
 from .judge_sounds import alike, likeness
-from .judge_topics import UNSPACED, Topic
+from .judge_terms import UNSPACED
+from .judge_topics import Topic
 from .spoken import Token, canonical, tokens
 
 _HELD = 0xE000

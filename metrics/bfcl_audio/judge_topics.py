@@ -3,144 +3,25 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from .alignment import align
+from .judge_called import called_so
 from .judge_nouns import COMMON, NOUN_WORDS, NOUNS, OPPOSED
-from .spoken import EntityType, canonical, entity_type, find, tokens
+from .judge_terms import english, noun_of
+from .spoken import canonical, entity_type, find, tokens
 from .spoken_numbers import ordinal
 
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|_+")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
 _NUMBERED = re.compile(r"_\d+$")
 _LATER = re.compile(r"_turn_\d+$")
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\d*")
-_ELIDED = re.compile(r"^(?:l|d|s|n|m|t|c|j|qu|dell|all|nell|un)'")
-UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
-
-_UNSPACED_NOUNS = re.compile(
-    "|".join(sorted(filter(UNSPACED.fullmatch, NOUNS), key=len, reverse=True))
-)
-_HEADS = re.compile(
-    r"(?:nummern?|datum|namens?|name|adresse|betrag|betrags|karte|konto|titel|preis|naam|nummer|adres)$"
-)
-
-_CALLED: Mapping[EntityType, frozenset[str]] = {
-    EntityType.FILE: frozenset({"file", "name", "title"}),
-    EntityType.PATH: frozenset({"directory", "path", "file", "name", "place", "destination"}),
-    EntityType.EMAIL: frozenset({"email", "address"}),
-    EntityType.URL: frozenset({"url", "address"}),
-    EntityType.PERSON: frozenset(
-        {
-            "name",
-            "user",
-            "person",
-            "recipient",
-            "receiver",
-            "sender",
-            "contact",
-            "customer",
-            "passenger",
-            "traveler",
-            "guest",
-            "author",
-            "artist",
-            "player",
-        }
-    ),
-    EntityType.PLACE: frozenset(
-        {
-            "city",
-            "country",
-            "place",
-            "address",
-            "name",
-            "destination",
-            "origin",
-            "airport",
-            "state",
-            "station",
-            "region",
-            "county",
-            "area",
-            "street",
-            "venue",
-            "zip",
-            "code",
-        }
-    ),
-    EntityType.ORGANISATION: frozenset(
-        {
-            "company",
-            "name",
-            "brand",
-            "restaurant",
-            "hotel",
-            "school",
-            "university",
-            "airline",
-            "team",
-            "museum",
-            "venue",
-            "place",
-        }
-    ),
-    EntityType.CODE: frozenset({"code", "id", "number", "name"}),
-    EntityType.NUMBER: frozenset({"number", "amount", "quantity"}),
-    EntityType.AMOUNT: frozenset({"amount", "number", "quantity"}),
-    EntityType.DATE: frozenset({"date"}),
-    EntityType.TIME: frozenset({"time", "date"}),
-    EntityType.WORD: frozenset({"word", "name", "title"}),
-    EntityType.OTHER: frozenset({"word", "message", "title"}),
-}
-_MONEY = frozenset({"price", "cost", "fee", "budget", "salary", "balance", "payment", "premium"})
-_ENDS = frozenset({"arrival", "stop", "pickup", "dropoff", "via"})
-_PEOPLE = frozenset(
-    """doctor nurse teacher guest contact customer client employee student manager owner host
-    attendee member candidate actor director singer coach captain""".split()  # noqa: SIM905
-)
-_ADDRESS = re.compile(r"\d+\w?,? +[A-Z]")
-_OF_ADDRESS = frozenset(
-    {"number", "house", "building", "apartment", "flat", "street", "zip", "code"}
-)
-_AREAS = frozenset({"city", "country", "state", "region", "county"})
-_WITHIN_AREAS = frozenset({"address", "airport", "station", "street", "venue", "zip", "code"})
-_FULL_NAME = re.compile(r"(?:Dr\.? )?[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]*\.?)?(?: [A-Z][\w'’-]+)")
-_THINGS = frozenset(
-    """product item song book movie project title album event game brand company team hotel
-    restaurant place city course subject device model dish drink""".split()  # noqa: SIM905
-)
-_NAMELESS = frozenset(
-    """day month unit units class type mode status priority language currency color colour size
-    action format gender order direction""".split()  # noqa: SIM905
-)
-_ROLES: Mapping[str, frozenset[str]] = {
-    role: frozenset(family.split())
-    for family in (
-        "recipient receiver contact",
-        "sender",
-        "passenger traveler guest customer user person patient",
-        "author",
-        "artist",
-        "player",
-        "actor",
-        "director",
-        "doctor",
-    )
-    for role in family.split()
-}
-"""Who a person is -> what else the same person may be called; others are other people."""
-_TITLED = frozenset({"title", "song", "book", "album", "movie", "film", "course", "track", "game"})
 _GENERIC = frozenset({"word"})  # "the value", "the word": no kind of thing in particular
 _NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]+|\d\S*")
 _DATE = re.compile(r"\d{4}-(\d{2}-(\d{2}))")
 _TIME = re.compile(r"(\d{2}):(\d{2})")
 _MOST_PARTS = 6
-_ANY_NAME = "Aaaa"
-"""A value whose look tells nothing, so that the topic's name does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,42 +65,11 @@ def _topic(name: str, value: str, heard: str) -> Topic:
         value=value,
         base=" ".join(words),
         own=frozenset(words) | frozenset(english(" ".join(words))) | {"-".join(words)},
-        called=_called(entity_type(plain, value), words, value),
+        called=called_so(entity_type(plain, value), words, value),
         sounds=tuple(dict.fromkeys(filter(None, (joined(value), joined(heard), _clock(value))))),
         parts=frozenset(_parts(value) | _parts(heard)),
         current=plain == name,
     )
-
-
-def _called(kind: EntityType, words: Sequence[str], value: str) -> frozenset[str]:
-    """What a thing is called, from its look and, where that says little, from its topic's name.
-
-    A departure that is written SFO looks like a code and is an airport all the same.
-    """
-    told = english(" ".join(words))
-    names, called = set(told), set(_CALLED[kind])
-    if kind in (EntityType.CODE, EntityType.WORD, EntityType.OTHER):
-        named_so = entity_type("_".join(told), _ANY_NAME)
-        if named_so not in (EntityType.WORD, EntityType.OTHER):
-            called |= _CALLED[named_so]
-        if names & _PEOPLE:
-            called |= _CALLED[EntityType.PERSON]
-        if names & _ENDS:
-            called |= _CALLED[EntityType.PLACE]
-    if "address" in called and _ADDRESS.search(value):
-        called |= _OF_ADDRESS
-    if names & _AREAS and not any(char.isdigit() for char in value):
-        called -= _WITHIN_AREAS
-    if kind is EntityType.WORD and _FULL_NAME.fullmatch(value) and not names & _THINGS:
-        called.add("person")
-    if kind is EntityType.WORD and names & _NAMELESS:
-        called.discard("name")
-    if roles := names & _ROLES.keys():
-        others = set().union(*_ROLES.values()) - set().union(*(_ROLES[role] for role in roles))
-        called -= others - {"person"}
-    if kind in (EntityType.WORD, EntityType.OTHER) and not names & _TITLED:
-        called.discard("title")
-    return frozenset(called - ({"quantity"} if _MONEY & set(words) else set()))
 
 
 def _clock(value: str) -> str:
@@ -252,57 +102,6 @@ def _telling(word: str) -> bool:
 def joined(text: str) -> str:
     """The canonical forms of a text as one string: what is left of it in speech."""
     return "".join(canonical(text))
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text, lower case and without accents that hide the name of a thing."""
-    spread = UNSPACED.sub(lambda run: " " + _spread(run.group()) + " ", text)
-    spread = _HUMP.sub(" ", spread)
-    found: list[str] = []
-    for word in _WORD.findall(spread.replace("’", "'").lower()):
-        plain = _ELIDED.sub("", word.removesuffix("'s"))
-        bare = _unaccented(plain)
-        found += _compound(bare if plain not in NOUNS and bare in NOUNS else plain)
-    return found
-
-
-def _compound(word: str) -> list[str]:
-    """A German or Dutch compound that ends in the name of a thing, as two words.
-
-    >>> _compound("bestellnummer"), _compound("nummer")
-    (['bestell', 'nummer'], ['nummer'])
-    """
-    head = _HEADS.search(word)
-    if word in NOUNS or head is None or head.start() < 3:
-        return [word]
-    first = word[: head.start()].strip("-")
-    return [first if first in NOUNS else first.removesuffix("s"), head[0]]
-
-
-def english(text: str) -> list[str]:
-    """The words of a text; names of things in other languages as English ones."""
-    return [noun_of(word) for word in words_of(text)]
-
-
-def noun_of(word: str) -> str:
-    """The English name of a thing that a word (or a numbered one, "file1") is; else the word.
-
-    >>> noun_of("datei"), noun_of("file1"), noun_of("num2")
-    ('file', 'file', 'num2')
-    """
-    bare = word.rstrip("0123456789")
-    forms = [word, bare, *(bare.removesuffix(ending) for ending in ("s", "n", "en", "es"))]
-    return next((NOUNS[form] for form in forms if form in NOUNS), word)
-
-
-def _spread(run: str) -> str:
-    """Put the names of things apart in a script that writes no spaces."""
-    return _UNSPACED_NOUNS.sub(lambda found: f" {NOUNS[found[0]]} ", run)
-
-
-def _unaccented(word: str) -> str:
-    decomposed = unicodedata.normalize("NFD", word)
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def _heard(value: str, intended: str, transcript: str) -> str:

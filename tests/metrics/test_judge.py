@@ -14,6 +14,15 @@ TUNING = [case for case in CASES if case.half == "tuning"]
 KNOWN_MISSES = frozenset(
     {
         "Is that B as in bravo or D as in delta at the end of the record number?",
+        "Was it Thursday the 14th?",
+        "Could you spell the path of the file that I should copy?",
+        "Is Elmhurst Ave near the station?",
+        "Seven and a half, or seventeen and a half hours?",
+        "No worries, I can do that! I just didn't quite catch who the approver is. "
+        "Could you spell the name?",
+        "The contact is Thibault Osei. Do I have that right?",
+        "Aoife as the Irish name, or Eva?",
+        "Is there a dash after the S?",
     }
 )
 
