@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bfcl_audio.cli import main
 from bfcl_audio.errors import InputError, JudgeError
 from bfcl_audio.harness.judges import hashes_of
 from bfcl_audio.judge import Decision, Judge, get_judge
@@ -129,3 +130,24 @@ def test_a_cut_off_last_line_is_passed_over(tmp_path: Path) -> None:
     path.write_text(json.dumps(RUN) + '\n{"id": "multi', encoding="utf-8")
     found = get_judge(f"replay/{path}").decide(**FIRST, assistant_message="Is it a.txt?")  # type: ignore[arg-type]
     assert found.message == "It's a.txt."
+
+
+def test_a_replayed_run_is_the_same_run(dataset_folder: Path, tmp_path: Path) -> None:
+    """The inputs rebuilt from trajectories are those that the judge was given."""
+    first, again = tmp_path / "first.jsonl", tmp_path / "again.jsonl"
+    common = ["run", str(dataset_folder), "--agent", "scripted/listener?ask"]
+    common += ["--arm", "spoken,transcript:ears"]
+    statuses = [
+        main([*common, "--judge", "rules", "--out", str(first)]),
+        main([*common, "--judge", f"replay/{first}", "--out", str(again)]),
+    ]
+    said = [
+        [
+            [(m["role"], m["content"], (m.get("clarification") or {}).get("message"))
+             for m in json.loads(line)["messages"]]
+            for line in path.read_text("utf-8").splitlines()
+        ]
+        for path in (first, again)
+    ]  # fmt: skip
+    asked = sum(message[2] is not None for entry in said[0] for message in entry)
+    assert (statuses, said[0] == said[1], asked > 0) == ([0, 0], True, True)
