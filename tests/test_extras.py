@@ -24,6 +24,10 @@ PARTS = {
             for part in ("", "_batch", "_calls", "_chat", "_model", "_processor", "_sampling")
         ),
     ),
+    "realtime": tuple(
+        f"metrics/bfcl_audio/harness/agents/openai_realtime{part}.py"
+        for part in ("", "_session", "_wire")
+    ),
     "gemini": (
         "dataset_builder/engines/gemini.py",
         "metrics/bfcl_audio/harness/agents/gemini.py",
@@ -45,7 +49,8 @@ def _brought(extra: str) -> set[str]:
     found = set()
     for requirement in PROJECT["optional-dependencies"][extra]:
         name, inner = re.match(r"([\w.-]+)(?:\[(.*?)\])?", requirement).groups()  # type: ignore[union-attr]
-        parts = [_brought(part) for part in inner.split(",")] if inner else [{_plain(name)}]
+        ours = _plain(name) == PROJECT["name"] and inner
+        parts = [_brought(part) for part in inner.split(",")] if ours else [{_plain(name)}]
         found.update(*parts)
     return found
 
