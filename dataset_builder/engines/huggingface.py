@@ -35,6 +35,7 @@ class _Model:
     name = "hf"
     licence = "see the model's card"
     task: str
+    families: tuple[str, ...]
 
     def __init__(self, model: str = "", options: Mapping[str, str] | None = None) -> None:
         """Loads nothing yet.
@@ -87,7 +88,10 @@ class _Model:
         import transformers
 
         load: Any = transformers.pipeline  # overloads, one for each task's name
+        families = [getattr(transformers, family)._model_mapping for family in self.families]
         with self._loading():
+            if not any(type(self._config) in family for family in families):
+                raise ValueError(f"it is of another kind, {self._config.model_type}")
             return load(
                 self.task,
                 model=self._path,
@@ -130,6 +134,7 @@ class HuggingFaceSpeech(_Model):
     """
 
     task = "text-to-audio"
+    families = ("AutoModelForTextToWaveform", "AutoModelForTextToSpectrogram")
 
     @cached_property
     def voices(self) -> tuple[str, ...]:
@@ -186,6 +191,7 @@ class HuggingFaceRecognizer(_Model):
     """
 
     task = "automatic-speech-recognition"
+    families = ("AutoModelForCTC", "AutoModelForTDT", "AutoModelForSpeechSeq2Seq")
 
     def transcribe(self, audio: Audio) -> str:
         """Hear the audio; see `base.Recognizer`."""
