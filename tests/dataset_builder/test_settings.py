@@ -19,7 +19,7 @@ REFUSED = [
     (f"openai?language=en&{ELSEWHERE}", "openai takes no option 'language'"),
     ("openai?base_url=127.0.0.1:9", "openai: base_url is '127.0.0.1:9'; give a web address"),
     ("gemini?base_url=http://me:secret@host/v1", "give a web address without a user"),
-    (f"elevenlabs?rate=24001&{ELSEWHERE}", "elevenlabs: rate is '24001'; did you mean '24000'? give"),
+    (f"elevenlabs?rate=24001&{ELSEWHERE}", "rate is '24001'; did you mean '24000'? give one of"),
     (f"elevenlabs:Georg?{ELSEWHERE}", "elevenlabs has no voice 'Georg'; did you mean 'George'?"),
     (f"cartesia:Kate?{ELSEWHERE}", "cartesia has no voice 'Kate'; did you mean 'Katie'?"),
     (f"qwen:Cheri?{ELSEWHERE}", "qwen has no voice 'Cheri'"),
