@@ -28,6 +28,7 @@ PARTS = {
         f"metrics/bfcl_audio/harness/agents/openai_realtime{part}.py"
         for part in ("", "_session", "_wire")
     ),
+    "piper": ("dataset_builder/engines/piper.py",),
     "gemini": (
         "dataset_builder/engines/gemini.py",
         "metrics/bfcl_audio/harness/agents/gemini.py",

@@ -76,6 +76,13 @@ ENGINES: Final[Mapping[str, Row]] = {
     "espeak": Row(
         target="espeak:EspeakEngine", packages=("espeakng-loader",), licence="GPL-3.0 (program)"
     ),
+    "piper": Row(
+        target="piper:PiperEngine",
+        packages=("piper-tts", "onnxruntime"),
+        extra="piper",
+        models=("piper-joe",),
+        licence="CC0-1.0 (voice), GPL-3.0 (program)",
+    ),
     "qwen": _vendor("qwen:QwenSpeech", QWEN, "about $0.10 per 10,000 characters"),
     "openai": _vendor("openai:OpenAISpeech", OPENAI, "about $0.015 per minute"),
     "gemini": _vendor("gemini:GeminiSpeech", GEMINI, "about $0.014 per minute"),

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from bfcl_audio import cli, upstream
+from bfcl_audio import cli, release
 from bfcl_audio.commands.progress import Progress
 from dataset_builder.engines import fake
 from dataset_builder.engines.base import Audio, Refused
@@ -14,7 +14,7 @@ FAKES = ("--tts", "fake:low,fake:high", "--asr", "fake")
 @pytest.fixture(autouse=True)
 def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Clips of a test land in its own folder; BFCL itself is found before that."""
-    upstream.release_dir()
+    release.release_dir()
     monkeypatch.setenv("BFCL_AUDIO_CACHE", str(tmp_path / "cache"))
 
 

@@ -34,7 +34,7 @@ LONG = " and then ".join(
 
 # Share of words that a good recogniser (Whisper tiny.en) gets wrong in an engine's speech, and
 # that a recogniser gets wrong in good speech (Hibari's), at most.
-ENGINE_WER = {"kokoro": 0.15, "pico": 0.4, "espeak": 0.6}
+ENGINE_WER = {"kokoro": 0.15, "pico": 0.4, "espeak": 0.6, "piper": 0.2}
 RECOGNIZER_WER = {"whisper": 0.15, "whisper-base": 0.15, "pocketsphinx": 0.5}
 GOOD_WER, FAIR_WER = 0.15, 0.2
 

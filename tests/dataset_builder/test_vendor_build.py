@@ -10,7 +10,7 @@ import pytest
 from speech_servers import ERRORS, KEY, SpeechServer
 from vendor_servers import Answer
 
-from bfcl_audio import cli, models, upstream
+from bfcl_audio import cli, models, release
 from dataset_builder import waveform
 from dataset_builder.engines import base
 from dataset_builder.engines.base import Audio
@@ -45,10 +45,10 @@ def moonshine(wav: bytes) -> str:
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SpeechServer]:
     """All vendors on this machine, a key for each, and a store of the test's own."""
     made = SpeechServer(cache(hibari), cache(moonshine))
-    upstream.release_dir()
+    release.release_dir()
     for model in ("moonshine-tiny-en", "whisper-tiny-en"):
         models.resolve(model)
-    monkeypatch.setenv("BFCL_AUDIO_MODEL_DIR", str(upstream.cache_dir() / "models"))
+    monkeypatch.setenv("BFCL_AUDIO_MODEL_DIR", str(release.cache_dir() / "models"))
     monkeypatch.setenv("BFCL_AUDIO_CACHE", str(tmp_path / "cache"))
     for key in KEYS:
         monkeypatch.setenv(key, KEY)
