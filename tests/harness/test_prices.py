@@ -40,6 +40,7 @@ def test_a_reply_costs_its_tokens(usage: dict[str, int], cost_usd: float | None)
         ("openai/gpt-audio?speak", None, 2.5),
         ("openai/gpt-4o-mini", "http://127.0.0.1/v1", None),
         ("openai/never-heard-of", None, None),
+        ("gemini/gemini-2.5-flash", None, 0.3),
         ("scripted/oracle", None, 0.0),
         ("rules", None, 0.0),
     ],
@@ -48,6 +49,14 @@ def test_a_price_is_found_by_name(spec: str, base_url: str | None, prompt: float
     """A dated model costs what the model costs, another server nobody knows what."""
     price = price_of(spec, base_url=base_url)
     assert (price.prompt if price else None) == prompt
+
+
+def test_what_no_copy_of_a_list_names_is_not_known() -> None:
+    """Sound that gemini-2.5-pro hears has no price that we could look up, its text has."""
+    price = price_of("gemini/gemini-2.5-pro")
+    assert price is not None
+    heard = {"prompt_tokens": 100, "prompt_audio_tokens": 60}
+    assert (price.cost_usd(heard), price.cost_usd({"prompt_tokens": 100})) == (None, 0.000125)
 
 
 @pytest.mark.parametrize("text", ["", "1", "1,2,3", "1,x", "-1,2", "nan,1", "inf,1"])
