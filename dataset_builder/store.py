@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from bfcl_audio.upstream import cache_dir
+from bfcl_audio.release import cache_dir
 
 from .errors import WriteError
 

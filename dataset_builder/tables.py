@@ -5,7 +5,7 @@ import importlib.metadata
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
-from bfcl_audio.upstream import RELEASE
+from bfcl_audio.release import RELEASE
 
 from . import card, rows, schema, source
 from .config import BuildConfig

@@ -13,7 +13,8 @@ PACKAGE = ROOT / "metrics" / "bfcl_audio"
 BUILDER = ROOT / "dataset_builder"
 COMPOSITION = {"cli", "__main__", "commands"}
 BUILDER_MAY = {
-    "upstream", "reference", "calls", "verdict", "spoken", "verbalise", "models", "errors"
+    "release", "upstream", "reference", "calls", "verdict", "spoken", "verbalise", "models",
+    "errors",
 }  # fmt: skip
 HEAVY = {
     "datasets", "evaluate", "torch", "torchaudio", "transformers", "gradio", "openai", "pyarrow",

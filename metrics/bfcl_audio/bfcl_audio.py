@@ -57,6 +57,7 @@ from .outcomes import *
 from .prediction import *
 from .recorded import *
 from .reference import *
+from .release import *
 from .rows import *
 from .scoring import *
 from .signature import *

@@ -29,7 +29,7 @@ from typing import BinaryIO
 
 from .errors import ModelError
 from .model_sources import SOURCES, Packages, Unavailable
-from .upstream import cache_dir
+from .release import cache_dir
 
 _CHUNK_BYTES = 1 << 20
 _LARGE_BYTES = 8 << 20

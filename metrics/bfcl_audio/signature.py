@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from .upstream import CATEGORIES, RELEASE
+from .release import RELEASE
+from .upstream import CATEGORIES
 from .version import __version__
 
 LABELS = ("agent", "arm", "asr", "judge", "preamble")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bfcl_audio import upstream
+from bfcl_audio import release, upstream
 from bfcl_audio.errors import UpstreamError
 
 
@@ -16,8 +16,8 @@ def forgetful() -> Iterator[None]:
     """Forgets which release was found, before and after."""
 
     def forget() -> None:
-        upstream.release_dir.cache_clear()
-        upstream._file_hashes.cache_clear()
+        release.release_dir.cache_clear()
+        release._file_hashes.cache_clear()
 
     forget()
     yield
@@ -63,13 +63,13 @@ def test_a_changed_file_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None
 ) -> None:
     """One byte more in a file of the release, and reading it fails with the file's name."""
-    home = upstream.release_dir().parent
-    shutil.copytree(home, tmp_path / f"bfcl-eval-{upstream.RELEASE}", ignore=_only_small)
+    home = release.release_dir().parent
+    shutil.copytree(home, tmp_path / f"bfcl-eval-{release.RELEASE}", ignore=_only_small)
     monkeypatch.setenv("BFCL_AUDIO_CACHE", str(tmp_path))
-    monkeypatch.setattr(upstream, "_installed", lambda: None)
-    upstream.release_dir.cache_clear()
-    upstream._file_hashes.cache_clear()
-    victim = upstream.release_dir() / "data/BFCL_v4_simple_java.json"
+    monkeypatch.setattr(release, "_installed", lambda: None)
+    release.release_dir.cache_clear()
+    release._file_hashes.cache_clear()
+    victim = release.release_dir() / "data/BFCL_v4_simple_java.json"
     victim.write_bytes(victim.read_bytes() + b"\n")
     with pytest.raises(UpstreamError, match=r"BFCL_v4_simple_java\.json is not the file of"):
         upstream.questions("simple_java")
@@ -84,13 +84,13 @@ def test_nowhere_to_be_found_names_the_command(
 ) -> None:
     """Offline, not installed and not cached: one line with the command that mends it."""
     monkeypatch.setenv("BFCL_AUDIO_CACHE", str(tmp_path))
-    monkeypatch.setattr(upstream, "_installed", lambda: None)
+    monkeypatch.setattr(release, "_installed", lambda: None)
     for variable in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS"):
         monkeypatch.setenv(variable, "http://127.0.0.1:9/")
     with pytest.raises(
         UpstreamError, match=r"python -m pip install --no-deps bfcl-eval==2026\.3\.23"
     ):
-        upstream.release_dir()
+        release.release_dir()
 
 
 def test_fetching_can_be_forbidden(
@@ -99,9 +99,9 @@ def test_fetching_can_be_forbidden(
     """`$BFCL_AUDIO_OFFLINE` holds for the release as it does for models."""
     monkeypatch.setenv("BFCL_AUDIO_CACHE", str(tmp_path))
     monkeypatch.setenv("BFCL_AUDIO_OFFLINE", "1")
-    monkeypatch.setattr(upstream, "_installed", lambda: None)
+    monkeypatch.setattr(release, "_installed", lambda: None)
     with pytest.raises(UpstreamError, match=r"\(\$BFCL_AUDIO_OFFLINE is set\); with a network: "):
-        upstream.release_dir()
+        release.release_dir()
 
 
 def test_a_cache_that_is_no_folder_is_one_line(
@@ -111,9 +111,9 @@ def test_a_cache_that_is_no_folder_is_one_line(
     (tmp_path / "file").touch()
     monkeypatch.setenv("BFCL_AUDIO_CACHE", str(tmp_path / "file"))
     monkeypatch.delenv("BFCL_AUDIO_OFFLINE", raising=False)
-    monkeypatch.setattr(upstream, "_installed", lambda: None)
+    monkeypatch.setattr(release, "_installed", lambda: None)
     with pytest.raises(UpstreamError, match=r"\(cannot write there: File exists\)"):
-        upstream.release_dir()
+        release.release_dir()
 
 
 @pytest.mark.parametrize("content", [b"", b"bfcl_eval/x,sha256=1,2\n", b"\xf2\xff\x00"])
@@ -122,21 +122,21 @@ def test_a_damaged_list_of_files_says_what_to_remove(
 ) -> None:
     """Our own cache is to be removed, whatever its RECORD holds."""
     monkeypatch.setenv("BFCL_AUDIO_CACHE", str(tmp_path))
-    monkeypatch.setattr(upstream, "_installed", lambda: None)
-    record = upstream._record_path(upstream._cached() / "bfcl_eval")
+    monkeypatch.setattr(release, "_installed", lambda: None)
+    record = release._record_path(release._cached() / "bfcl_eval")
     record.parent.mkdir(parents=True)
     record.write_bytes(content)
-    with pytest.raises(UpstreamError, match=rf"as published; remove {upstream._cached()}: "):
-        upstream.read("data/BFCL_v4_simple_java.json")
+    with pytest.raises(UpstreamError, match=rf"as published; remove {release._cached()}: "):
+        release.read("data/BFCL_v4_simple_java.json")
 
 
 def test_a_damaged_installation_is_never_to_be_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None
 ) -> None:
     """Its folder holds other packages too: pip puts it right."""
-    monkeypatch.setattr(upstream, "_installed", lambda: tmp_path / "bfcl_eval")
-    record = upstream._record_path(tmp_path / "bfcl_eval")
+    monkeypatch.setattr(release, "_installed", lambda: tmp_path / "bfcl_eval")
+    record = release._record_path(tmp_path / "bfcl_eval")
     record.parent.mkdir()
     record.touch()
     with pytest.raises(UpstreamError, match=r"as published; run: python -m pip install "):
-        upstream.read("data/BFCL_v4_simple_java.json")
+        release.read("data/BFCL_v4_simple_java.json")

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
-from .. import upstream
 from ..judge import Judge, JudgeError, JudgeRefused
+from ..release import RELEASE
 from ..version import __version__
 from .agents.base import Agent, AgentError, AgentRefused
 from .conversation import Conversation
@@ -118,7 +118,7 @@ class Work:
             prices=self.prices.as_record(),
             seeds=_seeds(versions, job.key.repeat),
             hashes=self.hashes(conversation),
-            versions={"bfcl_audio": __version__, "bfcl_eval": upstream.RELEASE, **versions},
+            versions={"bfcl_audio": __version__, "bfcl_eval": RELEASE, **versions},
         )
 
 

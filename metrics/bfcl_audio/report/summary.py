@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from ..release import RELEASE
 from ..signature import signature
-from ..upstream import RELEASE
 from .compose import Report
 from .foreign import label
 from .ledger import Cell, Ledger
