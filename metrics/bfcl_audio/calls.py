@@ -10,7 +10,7 @@ import re
 import warnings
 from typing import NamedTuple
 
-from .folding import FoldError, fold
+from .folding import Folder, FoldError
 from .verdict import Reason
 
 MAX_SYMBOLS = 2_000_000
@@ -77,7 +77,8 @@ def parse_calls(text: str) -> list[Call]:
     if too_large(source):
         raise DecodeError(f"the text holds more than {MAX_SYMBOLS:,} symbols")
     try:
-        return [_call(node) for node in _elements(_parse(source))]
+        folder = Folder()
+        return [_call(node, folder) for node in _elements(_parse(source))]
     except _REFUSED as error:
         raise DecodeError(f"not a list of calls: {type(error).__name__}: {error}"[:300]) from None
 
@@ -102,10 +103,10 @@ def _elements(tree: ast.expr) -> list[ast.expr]:
     raise FoldError(f"{type(tree).__name__} is no list")
 
 
-def _call(node: ast.expr) -> Call:
+def _call(node: ast.expr, folder: Folder) -> Call:
     if not isinstance(node, ast.Call):
         raise FoldError(f"{type(node).__name__} is no call")
-    return Call(_name(node.func), {kw.arg: _value(kw.value) for kw in node.keywords})
+    return Call(_name(node.func), {kw.arg: _value(kw.value, folder) for kw in node.keywords})
 
 
 def _name(node: ast.expr) -> str:
@@ -119,27 +120,30 @@ def _name(node: ast.expr) -> str:
     return ".".join(reversed(parts))
 
 
-def _value(node: ast.expr) -> object:
+def _value(node: ast.expr, folder: Folder) -> object:
     """Return the value of an argument."""
     match node:
         case ast.Constant():
             return "..." if node.value is ... else node.value
         case ast.List():
-            return [_value(element) for element in node.elts]
+            return [_value(element, folder) for element in node.elts]
         case ast.Tuple():
-            return tuple(_value(element) for element in node.elts)
+            return tuple(_value(element, folder) for element in node.elts)
         case ast.Dict():
-            return {_key(k): _value(v) for k, v in zip(node.keys, node.values, strict=True)}
+            return {
+                _key(k, folder): _value(v, folder)
+                for k, v in zip(node.keys, node.values, strict=True)
+            }
         case ast.UnaryOp(
             operand=ast.Constant(value=bool() | int() | float() | complex() as number)
         ):
             return -number
         case ast.BinOp():
-            return fold(node)
+            return folder.value(node)
         case ast.Name():
             return node.id
         case ast.Call() if node.keywords:
-            name, arguments = _call(node)
+            name, arguments = _call(node, folder)
             return {name: arguments}
         case ast.Call():
             return ast.unparse(node)
@@ -148,7 +152,7 @@ def _value(node: ast.expr) -> object:
     raise FoldError(f"{type(node).__name__} is no argument value")
 
 
-def _key(node: ast.expr | None) -> object:
+def _key(node: ast.expr | None, folder: Folder) -> object:
     if node is None:
         raise FoldError("** inside a dict")
-    return _value(node)
+    return _value(node, folder)

@@ -18,7 +18,7 @@ MAX_RESULT_SIZE = 100_000
 """Largest result of one operator, in units of `size`: characters, elements, or integer digits."""
 
 MAX_TOTAL_SIZE = 1_000_000
-"""Largest sum of the sizes of all results while one expression is folded."""
+"""Largest sum of the sizes of all results while the expressions of one text are folded."""
 
 _UNARY: Mapping[type[ast.unaryop], Callable[..., object]] = {
     ast.UAdd: operator.pos,
@@ -67,16 +67,6 @@ class FoldError(Exception):
     """The expression is not plain arithmetic on literals, or grows too large."""
 
 
-def fold(node: ast.expr) -> object:
-    """Return the value of an expression over literals.
-
-    Raises:
-        FoldError: the expression needs more than literals and operators, or is too large.
-        ArithmeticError, LookupError, TypeError, ValueError, RecursionError: as Python would.
-    """
-    return _Folder().value(node)
-
-
 def _growth(op: ast.operator, left: object, right: object) -> int:
     """Return an upper bound on the size of `left op right`, before it is worked out."""
     if isinstance(op, ast.Mult):
@@ -98,13 +88,19 @@ def _growth(op: ast.operator, left: object, right: object) -> int:
     return size(left) + size(right)
 
 
-class _Folder:
-    """One expression being folded, and how much it may still produce."""
+class Folder:
+    """The expressions of one text being folded, and how much they may still produce."""
 
     def __init__(self) -> None:
         self._left = MAX_TOTAL_SIZE
 
     def value(self, node: ast.expr) -> object:
+        """Return the value of an expression over literals.
+
+        Raises:
+            FoldError: the expression needs more than literals and operators, or is too large.
+            ArithmeticError, LookupError, TypeError, ValueError, RecursionError: as Python would.
+        """
         match node:
             case ast.Constant():
                 return node.value
@@ -187,16 +183,16 @@ class _Folder:
         match node.func:
             case ast.Name(id=name) if name in FUNCTIONS:
                 function = FUNCTIONS[name]
-                inputs = [*arguments, *named.values()]
+                inputs = arguments
             case ast.Attribute(value=owner, attr=name):
                 thing = self.value(owner)
                 if name not in METHODS.get(type(thing), ()):
                     raise FoldError(f"no method {name} that is worked out")
                 function = getattr(thing, name)
-                inputs = [thing, *arguments, *named.values()]
+                inputs = [thing, *arguments]
             case _:
                 raise FoldError("only a few built-in functions are worked out")
-        self._spend(call_size(name, inputs))
+        self._spend(call_size(name, inputs, named))
         return function(*arguments, **named)
 
     def _container(self, node: ast.expr) -> object:

@@ -20,13 +20,26 @@ def size(value: object) -> int:
     return 1
 
 
-def call_size(name: str, arguments: Sequence[object]) -> int:
+# Where it matters which argument is which, their names in order.
+_ORDERS: Mapping[str, tuple[str, ...]] = {
+    "pow": ("base", "exp", "mod"),
+    "round": ("number", "ndigits"),
+}
+
+
+def call_size(
+    name: str, arguments: Sequence[object], named: Mapping[str, object] | None = None
+) -> int:
     """Return an upper bound on the work and the size of a call's result.
 
     Args:
         name: of the function or method.
-        arguments: those given, a method's own object first.
+        arguments: those given by position, a method's own object first.
+        named: those given by name, in any order.
     """
+    if named:
+        order = [key for key in _ORDERS.get(name, ()) if key in named]
+        arguments = [*arguments, *map(named.__getitem__, order or named)]
     given = sum(map(size, arguments))
     numbers = [argument for argument in arguments if isinstance(argument, int)]
     if name == "pow" and len(numbers) > 1:
@@ -37,7 +50,7 @@ def call_size(name: str, arguments: Sequence[object]) -> int:
         return given + abs(numbers[-1] if len(arguments) > 1 and numbers else 0)
     if name in ("center", "ljust", "rjust", "zfill"):
         return given + sum(map(abs, numbers))
-    if name in ("join", "replace", "sum"):
+    if name in ("join", "replace", "rfind", "rsplit", "sum"):
         return size(arguments[0]) * given
     return 10 * given if name in ("ascii", "repr", "str") else given
 

@@ -42,6 +42,8 @@ ARGUMENTS = [
     ("list(range(3)) + [5]", [0, 1, 2, 5]),
     ("dict(a=1) | {'b': 2}", {"a": 1, "b": 2}),
     ("int('ff', 16) + pow(2, 3)", 263),
+    ("pow(mod=5, exp=3, base=2) + 1", 4),
+    ("round(ndigits=1, number=2.61) + 1", 3.6),
     ("(1 < 2 < 3) + 1", 2),
     ("(0 or 4) + 1", 5),
     ("(1 if '' else 2) + 0", 2),
@@ -129,7 +131,10 @@ REFUSED_ARITHMETIC = [
     "f'{1:{10 ** 9}}' + 'b'",
     "'%(a)999999999d' % {'a': 1}",
     "'%(a(b)c)999999999d' % {'a(b)c': 1}",
+    "pow(exp=9 ** 9, base=9) + 1",
     "round(10 ** 4000, -10 ** 9) + 1",
+    "round(ndigits=-10 ** 9, number=5) + 1",
+    "('a' * 60000).rfind('b' + 'a' * 30000) + 1",
     "max([1], key=len) + 1",
     "2 @ 3",
     "(1 is 1) + 1",
@@ -142,6 +147,13 @@ def test_argument_values(source: str, value: object) -> None:
     """An argument is a literal, a name as its own text, or arithmetic on literals."""
     (call,) = parse_calls(f"[f(a={source})]")
     assert (call.arguments["a"], type(call.arguments["a"])) == (value, type(value))
+
+
+def test_arithmetic_grows_no_further_in_many_arguments() -> None:
+    """A short text could fill gigabytes, each argument within what one may take."""
+    text = ", ".join(f"a{place}=[0] * 49000" for place in range(1200))
+    with pytest.raises(DecodeError, match="too large"):
+        parse_calls(f"[f({text})]")
 
 
 @pytest.mark.parametrize(("text", "calls"), CALLS)
