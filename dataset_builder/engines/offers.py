@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import os
+import shutil
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -16,6 +17,7 @@ class Row:
     Attributes:
         target: `module:class`, below `dataset_builder.engines`.
         packages: distributions that it needs installed.
+        program: of the system, that it starts.
         extra: our extra that brings them.
         models: rows of `models.toml` that it loads.
         keys: environment variables of which one must be set.
@@ -29,6 +31,7 @@ class Row:
 
     target: str
     packages: tuple[str, ...] = ()
+    program: str = ""
     extra: str = "speech"
     models: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
@@ -75,6 +78,13 @@ ENGINES: Final[Mapping[str, Row]] = {
     "pico": Row(target="pico:PicoEngine", packages=("py-nanotts",)),
     "espeak": Row(
         target="espeak:EspeakEngine", packages=("espeakng-loader",), licence="GPL-3.0 (program)"
+    ),
+    "flite": Row(
+        target="flite:FliteEngine",
+        packages=("numpy",),
+        program="flite",
+        extra="data",
+        licence="BSD-style (program and voices)",
     ),
     "piper": Row(
         target="piper:PiperEngine",
@@ -138,6 +148,9 @@ def missing(row: Row, options: Collection[str] = ()) -> tuple[str, str] | None:
             importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
             return f"package {package} is not installed", f"pip install 'bfcl-audio[{row.extra}]'"
+    if row.program and shutil.which(row.program) is None:
+        lacking = f"the program {row.program} is not installed"
+        return lacking, f"install it with your system, e.g. apt install {row.program}"
     elsewhere = "base_url" in options or bool(row.address and os.environ.get(row.address))
     if row.keys and not elsewhere and not any(os.environ.get(key) for key in row.keys):
         return "no key", f"set ${' or $'.join(row.keys)}"

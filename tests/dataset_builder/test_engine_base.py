@@ -14,6 +14,7 @@ from dataset_builder.engines.base import (
     Failed,
     NotReady,
     Refused,
+    Shut,
     Spec,
     SpecError,
     ask,
@@ -127,12 +128,32 @@ def test_a_missing_key_gives_its_variable(monkeypatch: pytest.MonkeyPatch) -> No
     assert catalogue.missing(row) == ("no key", "set $NO_SUCH_KEY")
 
 
+def test_another_server_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Named by its variable or in the SPEC; the vendor's own does."""
+    row = catalogue.Row(target="none:None", keys=("NO_SUCH_KEY",), address="NO_SUCH_ADDRESS")
+    monkeypatch.delenv("NO_SUCH_KEY", raising=False)
+    named = catalogue.missing(row, {"base_url": "http://127.0.0.1:9"})
+    unnamed = catalogue.missing(row)
+    monkeypatch.setenv("NO_SUCH_ADDRESS", "http://127.0.0.1:9")
+    assert (named, unnamed, catalogue.missing(row)) == (None, ("no key", "set $NO_SUCH_KEY"), None)
+
+
+def test_a_missing_program_is_named() -> None:
+    """It comes with the system, not with pip."""
+    row = catalogue.Row(target="none:None", program="no-such-program")
+    assert catalogue.missing(row) == (
+        "the program no-such-program is not installed",
+        "install it with your system, e.g. apt install no-such-program",
+    )
+
+
 @pytest.mark.parametrize(
     ("error", "calls"),
     [
         (Failed("f"), 4),
         (BadSpeech("b"), 4),
         (Refused("r"), 1),
+        (Shut("s"), 1),
         (NotReady("n"), 1),
     ],
 )

@@ -162,6 +162,15 @@ def test_what_stays_wrong_is_asked_once(
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("status", [400, 500])
+def test_a_code_that_is_a_key_is_not_shown(stage: Stage, status: int) -> None:
+    """Codes are quoted, as they help; a vendor that puts the key there is not."""
+    stage.server.fail(*(stage.error(status, KEY) for _ in range(3)))
+    with pytest.raises((Failed, Refused)) as caught:
+        stage.call()
+    assert (KEY in str(caught.value), str(status) in str(caught.value)) == (False, True)
+
+
 QUOTAS = [
     ("tts openai", 429, "insufficient_quota"),
     ("asr openai", 429, "insufficient_quota"),

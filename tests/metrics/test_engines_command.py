@@ -26,6 +26,7 @@ def test_json_lists_every_engine_and_recogniser(capsys: pytest.CaptureFixture[st
         ("engine", "kokoro"),
         ("engine", "pico"),
         ("engine", "espeak"),
+        ("engine", "flite"),
         ("engine", "piper"),
         ("engine", "qwen"),
         ("engine", "openai"),

@@ -3,7 +3,13 @@
   bfcl-audio build OUT                               all 2,190 entries of the 11 categories
   bfcl-audio build OUT --limit 60 --seed 1           a sample spread over the categories
   bfcl-audio build OUT --tts hibari,pico --asr moonshine --workers 2
+  bfcl-audio build OUT --tts openai/gpt-4o-mini-tts:alloy,elevenlabs --asr deepgram/nova-3
   bfcl-audio build OUT --limit 60 --dry-run          what it would do, without doing it
+
+An engine or recogniser is named vendor[/model][:voice][?option&option], for instance
+elevenlabs/eleven_v3:George?rate=16000 or hf/facebook/mms-tts-eng; bfcl-audio engines lists the
+vendors, and an option that one does not take is answered with those that it does. Without a voice
+each text gets one of the vendor's, drawn. Keys come from the vendors' usual environment variables.
 
 OUT is replaced only when the new folder is complete. Everything slow is kept in a store, so a
 build that was stopped goes on where it was when the same command is run again, and a finished
