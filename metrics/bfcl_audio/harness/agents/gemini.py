@@ -8,13 +8,14 @@
 import os
 import re
 import time
+import warnings
 import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ...errors import InputError, meant
-from ..openai_client import check_base_url, coded_error
+from ..openai_client import check_base_url, check_length, coded_error, reading
 from .base import AgentError, AgentRefused, Reply, Request
 from .gemini_wire import contents_out, reply_in, tools_out
 from .kept import Kept
@@ -91,7 +92,8 @@ class GeminiAgent:
                     model=self._model, contents=list(contents), config=config
                 )
             latency_s = time.perf_counter() - started
-            return reply_in(response, request, names, self._kept, latency_s)
+            with reading():
+                return reply_in(response, request, names, self._kept, latency_s)
 
         return self._retries.call(once)
 
@@ -145,12 +147,17 @@ def _client(options: AgentOptions) -> "Client":
             "agent gemini/… needs the google-genai package; pip install 'bfcl-audio[gemini]'"
         ) from None
 
+    from ..connections import Connections
+
     key = next(filter(None, map(os.environ.get, _KEY_VARIABLES)), None)
     if key is None:
         raise InputError("agent gemini/… needs a key in GEMINI_API_KEY or GOOGLE_API_KEY")
     check_base_url(options.base_url)
+    # The SDK warns of each word that it does not know by printing what the provider wrote.
+    warnings.filterwarnings("ignore", "(?s).*is not a valid", module=r"google\.genai")
     http = types.HttpOptions(
         base_url=options.base_url,
+        httpx_client=Connections(options.timeout_s),
         timeout=round(options.timeout_s * 1000),
         retry_options=types.HttpRetryOptions(attempts=1),  # there is one retry loop: ours
     )
@@ -175,9 +182,10 @@ def _vendor_errors() -> Iterator[None]:
     except httpx2.TimeoutException:
         raise AgentError("no answer in time", retryable=True) from None
     except httpx2.HTTPError as error:
+        check_length(error)
         reason = f"{type(error).__name__}: the connection failed or broke off"
         raise AgentError(reason, retryable=True) from None
-    except ValueError:
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
         raise AgentError("the answer is not what the API writes", retryable=True) from None
 
 
@@ -193,7 +201,8 @@ def _api_error(error: "APIError") -> AgentError:
     headers = getattr(error.response, "headers", None) or {}
     delays = (_DELAY.fullmatch(str(detail.get("retryDelay"))) for detail in details)
     after_s = next((float(delay[1]) for delay in delays if delay), None)
-    return coded_error(int(error.code), error.status, after_s or retry_after_s(headers))
+    status = getattr(error.response, "status_code", None) or error.code
+    return coded_error(int(status), error.status, after_s or retry_after_s(headers))
 
 
 def _details(body: object) -> Iterator[Mapping[str, object]]:

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
 from ..conversation import ChatMessage, ToolCall
+from ..openai_client import counts, named
 from ..tools import Tool
 from .base import AgentError, Reply, Request
 from .clips import MIME_TYPES, ClipFormat, encode
@@ -148,7 +148,7 @@ def reply_in(
     if reason in _MALFORMED and not calls:
         text = text or candidate.finish_message or _NOT_SHOWN
     if reason not in _FINISHED and not (text or calls):
-        raise AgentError(f"the provider stopped without an answer ({reason})", retryable=True)
+        raise AgentError(f"the provider stopped without an answer:{named(reason)}", retryable=True)
     usage = _usage(response.usage_metadata)
     return Reply(text, tuple(calls), usage, round(latency_s, 3), cost_usd=None)
 
@@ -164,7 +164,7 @@ def _parts(
         if part.function_call is not None:
             name = part.function_call.name or ""
             arguments: Any = part.function_call.args or {}
-            call_id = part.function_call.id or f"{_OWN_ID}{uuid4().hex[:12]}"
+            call_id = part.function_call.id or f"{_OWN_ID}{len(request.messages)}_{len(calls)}"
             calls.append(
                 ToolCall(call_id, ours.get(name, name), json.dumps(arguments, ensure_ascii=False))
             )
@@ -185,11 +185,12 @@ def _usage(usage: "GenerateContentResponseUsageMetadata | None") -> dict[str, in
         for detail in usage.prompt_tokens_details or ()
         if detail.modality is not None and detail.modality.value == "AUDIO"
     )
-    counts = {
-        "prompt_tokens": usage.prompt_token_count or 0,
-        "completion_tokens": (usage.candidates_token_count or 0) + thoughts,
-        "cached_tokens": usage.cached_content_token_count or 0,
-        "prompt_audio_tokens": sound,
-        "reasoning_tokens": thoughts,
-    }
-    return {name: count for name, count in counts.items() if count}
+    return counts(
+        {
+            "prompt_tokens": usage.prompt_token_count,
+            "completion_tokens": (usage.candidates_token_count or 0) + thoughts,
+            "cached_tokens": usage.cached_content_token_count,
+            "prompt_audio_tokens": sound,
+            "reasoning_tokens": thoughts,
+        }
+    )

@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..openai_client import complete, connect
+from ..openai_client import complete, connect, reading
 from .base import Reply, Request
 from .kept import Kept
 from .openai_wire import messages_out, reply_in, tools_out, wire_names
@@ -84,7 +84,8 @@ class OpenAIAgent:
             started = time.perf_counter()
             completion = complete(self._client, parameters)
             latency_s = time.perf_counter() - started
-            return reply_in(completion, request, names, self._kept, latency_s)
+            with reading():
+                return reply_in(completion, request, names, self._kept, latency_s)
 
         return self._retries.call(once)
 
@@ -109,9 +110,7 @@ class OpenAIAgent:
             parameters[name] = options.max_tokens
         if options.reasoning_effort is not None:
             parameters["reasoning_effort"] = options.reasoning_effort
-        if options.extra_body:
-            parameters["extra_body"] = dict(options.extra_body)
-        return parameters
+        return parameters | dict(options.extra_body)
 
 
 def make(model: str, switches: frozenset[str], options: AgentOptions) -> OpenAIAgent:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from ..conversation import ChatMessage
-from ..openai_client import coded_error, vendor_errors
+from ..openai_client import coded_error, reading, vendor_errors
 from .base import AgentError, Reply, Request
 from .openai_realtime_wire import event_error, instructions, items_out, reply_in, tools_out
 from .openai_wire import wire_names
@@ -80,7 +80,8 @@ class Session:
             self._line.response.create()
             response = self._finished()
         self._known = request.messages
-        return reply_in(response, names, time.perf_counter() - started)
+        with reading():
+            return reply_in(response, names, time.perf_counter() - started)
 
     def close(self) -> None:
         """Hang up; never fails."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..conversation import ChatMessage, ToolCall
-from ..openai_client import coded_error
+from ..openai_client import coded_error, counts, named
 from ..tools import Tool
 from .base import AgentError, AgentRefused, Reply, Request
 from .clips import pcm16
@@ -112,7 +112,10 @@ def reply_in(response: "RealtimeResponse", names: Mapping[str, str], latency_s: 
     for number, item in enumerate(response.output or ()):
         if item.type == "function_call":
             call_id = item.call_id or item.id or f"call_{number}"
-            calls.append(ToolCall(call_id, ours.get(item.name, item.name), item.arguments or "{}"))
+            call = ToolCall(call_id, ours.get(item.name, item.name), item.arguments or "{}")
+            if not all(isinstance(part, str) for part in (call.id, call.name, call.arguments)):
+                raise TypeError("a call's parts are texts")
+            calls.append(call)
         elif item.type == "message":
             for part in item.content:
                 texts.append(part.text or getattr(part, "transcript", None) or "")
@@ -129,7 +132,8 @@ def event_error(code: object, kind: object = None) -> AgentError:
     error = coded_error(status, name)
     if isinstance(error, AgentRefused) or not error.retryable:
         return error
-    return AgentError(f"{name} (Realtime)", retryable=True, crowded=error.crowded)
+    said = f"the Realtime API reports an error{named(name) or named(kind)}"
+    return AgentError(said, retryable=True, crowded=error.crowded)
 
 
 def _usage(usage: "RealtimeResponseUsage | None") -> dict[str, int]:
@@ -137,11 +141,12 @@ def _usage(usage: "RealtimeResponseUsage | None") -> dict[str, int]:
     if usage is None:
         return {}
     given, made = usage.input_token_details, usage.output_token_details
-    counts = {
-        "prompt_tokens": usage.input_tokens,
-        "completion_tokens": usage.output_tokens,
-        "cached_tokens": given.cached_tokens if given else None,
-        "prompt_audio_tokens": given.audio_tokens if given else None,
-        "completion_audio_tokens": made.audio_tokens if made else None,
-    }
-    return {name: count for name, count in counts.items() if count}
+    return counts(
+        {
+            "prompt_tokens": usage.input_tokens,
+            "completion_tokens": usage.output_tokens,
+            "cached_tokens": given.cached_tokens if given else None,
+            "prompt_audio_tokens": given.audio_tokens if given else None,
+            "completion_audio_tokens": made.audio_tokens if made else None,
+        }
+    )

@@ -3,18 +3,15 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..conversation import ChatMessage, ToolCall
+from ..openai_client import Body, counts
 from ..tools import Tool
 from .base import AgentError, Reply, Request
 from .clips import ClipFormat, encode_base64
 from .kept import Kept
 from .prompting import call_text
-
-if TYPE_CHECKING:
-    from openai.types.chat import ChatCompletion, ChatCompletionMessage
-    from openai.types.completion_usage import CompletionUsage
 
 _NAME_LENGTH = 64
 _THOUGHTS = re.compile(r"\s*<think>.*?</think>\s*", re.DOTALL)
@@ -91,78 +88,94 @@ def _clip(request: Request, message: ChatMessage, clip_format: ClipFormat) -> di
 
 
 def reply_in(
-    completion: "ChatCompletion",
+    completion: Body,
     request: Request,
     names: Mapping[str, str],
     kept: Kept,
     latency_s: float,
 ) -> Reply:
-    """The first choice of a completion.
+    """The first choice of a completion, as `complete` gives it.
 
     Raises:
         AgentError: the provider's filter cut it, so it is not what the model says.
     """
-    choice = completion.choices[0]
-    if choice.finish_reason == "content_filter":
+    choice = completion["choices"][0]
+    if choice.get("finish_reason") == "content_filter":
         raise AgentError("the provider's content filter cut the answer")
-    message = choice.message
-    calls = tuple(_calls(message, names))
+    message: Body = choice["message"]
+    wires = [call for call in message.get("tool_calls") or () if call is not None]
+    calls = tuple(_calls(wires, request, names))
     if calls:
         kept.put(request, _message_key(calls[0].id), _extra(message, _REASONING))
-        for call, wire in zip(calls, message.tool_calls or (), strict=True):
+        for call, wire in zip(calls, wires, strict=True):
             kept.put(request, call.id, _extra(wire, _SIGNATURES))
-    return Reply(
-        _text(message), calls, usage_in(completion.usage), round(latency_s, 3), cost_usd=None
-    )
+    usage = usage_in(completion.get("usage"))
+    return Reply(_text(message), calls, usage, round(latency_s, 3), cost_usd=None)
 
 
-def _calls(message: "ChatCompletionMessage", names: Mapping[str, str]) -> Iterator[ToolCall]:
+def _calls(
+    wires: Sequence[object], request: Request, names: Mapping[str, str]
+) -> Iterator[ToolCall]:
     """Every call; what is not written as the API says becomes a call that does not decode.
 
-    Servers beside OpenAI's leave out `type` and `id`, or give arguments that are parsed already.
+    Servers beside OpenAI's leave out `type` and `id`, number their calls anew in each message, or
+    give arguments that are parsed already.
     """
     ours = {wire: name for name, wire in names.items()}
-    for number, call in enumerate(message.tool_calls or ()):
-        function = getattr(call, "function", None) or getattr(call, "custom", None)
-        name = str(getattr(function, "name", None) or "")
-        arguments = getattr(function, "arguments", getattr(function, "input", None))
+    taken = {call.id for message in request.messages for call in message.tool_calls}
+    for number, wire in enumerate(wires):
+        call = wire if isinstance(wire, Mapping) else {}
+        function = call.get("function") or call.get("custom")
+        function = function if isinstance(function, Mapping) else {}
+        name = function.get("name")
+        name = name if isinstance(name, str) else ""
+        arguments = function.get("arguments", function.get("input"))
         if not isinstance(arguments, str):
             arguments = json.dumps({} if arguments is None else arguments, ensure_ascii=False)
-        call_id = str(getattr(call, "id", None) or f"call_{number}")
+        call_id = call.get("id")
+        call_id = call_id if isinstance(call_id, str) and call_id else f"call_{number}"
+        if call_id in taken:
+            call_id = f"call_{len(request.messages)}_{number}"
+        taken.add(call_id)
         yield ToolCall(call_id, ours.get(name, name), arguments or "{}")
 
 
-def _text(message: "ChatCompletionMessage") -> str:
+def _text(message: Body) -> str:
     """What was said: text, the transcript of speech, or a refusal; thoughts left out."""
-    content: object = message.content
+    content: object = message.get("content")
     if isinstance(content, list):
         parts = [part.get("text", "") for part in content if isinstance(part, dict)]
         content = "".join(part for part in parts if isinstance(part, str))
-    spoken = getattr(message.audio, "transcript", None) if message.audio else None
-    text = content or spoken or getattr(message, "refusal", None) or ""
-    return _THOUGHTS.sub("", str(text), count=1) if "</think>" in str(text) else str(text)
+    audio = message.get("audio")
+    spoken = audio.get("transcript") if isinstance(audio, Mapping) else None
+    said = (content, spoken, message.get("refusal"))
+    text = next((one for one in said if isinstance(one, str) and one), "")
+    return _THOUGHTS.sub("", text, count=1) if "</think>" in text else text
 
 
-def usage_in(usage: "CompletionUsage | None") -> dict[str, int]:
+def usage_in(usage: object) -> dict[str, int]:
     """Tokens by our names; empty if the server counts none."""
-    if usage is None:
+    if not isinstance(usage, Mapping):
         return {}
-    prompt, completion = usage.prompt_tokens_details, usage.completion_tokens_details
-    counts = {
-        "prompt_tokens": usage.prompt_tokens,
-        "completion_tokens": usage.completion_tokens,
-        "cached_tokens": getattr(prompt, "cached_tokens", None),
-        "prompt_audio_tokens": getattr(prompt, "audio_tokens", None),
-        "completion_audio_tokens": getattr(completion, "audio_tokens", None),
-        "reasoning_tokens": getattr(completion, "reasoning_tokens", None),
-    }
-    return {name: count for name, count in counts.items() if isinstance(count, int) and count}
+    prompt = usage.get("prompt_tokens_details")
+    completion = usage.get("completion_tokens_details")
+    prompt = prompt if isinstance(prompt, Mapping) else {}
+    completion = completion if isinstance(completion, Mapping) else {}
+    return counts(
+        {
+            "prompt_tokens": usage.get("prompt_tokens"),
+            "completion_tokens": usage.get("completion_tokens"),
+            "cached_tokens": prompt.get("cached_tokens"),
+            "prompt_audio_tokens": prompt.get("audio_tokens"),
+            "completion_audio_tokens": completion.get("audio_tokens"),
+            "reasoning_tokens": completion.get("reasoning_tokens"),
+        }
+    )
 
 
-def _extra(part: Any, wanted: Sequence[str]) -> dict[str, object]:
-    """Fields that the SDK does not know."""
-    found = getattr(part, "model_extra", None) or {}
-    return {key: found[key] for key in wanted if key in found}
+def _extra(part: object, wanted: Sequence[str]) -> dict[str, object]:
+    """Fields beside those of OpenAI's own API."""
+    return {key: part[key] for key in wanted if key in part} if isinstance(part, Mapping) else {}
 
 
 def _message_key(call_id: str) -> str:

@@ -16,13 +16,13 @@ from ...errors import InputError
 from ...judge import Decision, JudgeError, JudgeRefused, RulesJudge, enforce
 from ...judge_reply import held
 from ..agents.base import AgentError, AgentRefused
+from ..agents.openai_wire import usage_in
 from ..agents.options import AgentOptions
 from ..agents.retrying import Retries
-from ..openai_client import complete, connect
+from ..openai_client import Body, complete, connect, reading
 
 if TYPE_CHECKING:
     from openai import OpenAI
-    from openai.types.chat import ChatCompletion
 
 PROMPT = files("bfcl_audio.harness").joinpath("judge_prompt.md").read_text(encoding="utf-8").strip()
 
@@ -135,35 +135,30 @@ class OpenAIJudge:
     def _once(self, parameters: Mapping[str, Any]) -> Decision:
         started = time.perf_counter()
         completion = complete(self._client, parameters)
-        allowed, message = _answer(completion)
-        usage = completion.usage
-        counts = (
-            {"prompt_tokens": usage.prompt_tokens, "completion_tokens": usage.completion_tokens}
-            if usage
-            else {}
-        )
+        with reading():
+            allowed, message = _answer(completion)
         return Decision(
             allowed,
             message,
             "the model allows it" if allowed else "the model refuses it",
-            usage=counts,
+            usage=usage_in(completion.get("usage")),
             latency_s=round(time.perf_counter() - started, 3),
         )
 
 
-def _answer(completion: "ChatCompletion") -> tuple[bool, str]:
+def _answer(completion: Body) -> tuple[bool, str]:
     """Exactly what the schema says.
 
     Raises:
         AgentError: anything else, worth another try.
     """
-    choice = completion.choices[0]
-    if getattr(choice.message, "refusal", None):
+    choice = completion["choices"][0]
+    if choice["message"].get("refusal"):
         raise AgentError("the model refuses to judge", retryable=True)
-    if choice.finish_reason == "length":
+    if choice.get("finish_reason") == "length":
         raise AgentError("the decision is cut off", retryable=True)
     try:
-        found = json.loads(choice.message.content or "")
+        found = json.loads(choice["message"].get("content") or "")
     except (ValueError, RecursionError):
         raise AgentError("the decision is not JSON", retryable=True) from None
     if not isinstance(found, dict) or found.keys() != {"allowed", "message"}:
