@@ -6,10 +6,13 @@ answer's making.
 """
 
 import contextlib
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from .errors import BfclAudioError
 
 if TYPE_CHECKING:
     import subprocess
@@ -25,10 +28,16 @@ importlib.import_module({module!r}).serve({limit_bytes!r})
 
 
 _READY = b"ready"
+_NO_MEMORY = 77  # exit status of a process that ran out of memory
+_NO_TIME = -24  # ... that the system stopped with SIGXCPU, wherever it has that
 
 
 class OutOfBounds(Exception):
     """A call took too much time or memory."""
+
+
+class _Died(Exception):
+    """The process of a call ended, and not by the limits of the call."""
 
 
 class Isolation:
@@ -63,40 +72,67 @@ class Isolation:
                 process can be started.
 
         Raises:
-            OutOfBounds: it took too long, or too much memory.
+            OutOfBounds: it took too long, or too much memory, or ends its process whenever tried.
         """
         # Imported when asked for, here and below: most scoring needs no second process.
         import pickle
-        import threading
 
         try:
             job = pickle.dumps((self._limit_s, function, arguments))
-            process = self._started()
+            self._started()
         except (pickle.PicklingError, TypeError, AttributeError, RecursionError, OSError):
             return function(*arguments)
-        alarm = threading.Timer(10 * (self._limit_s or 0), process.kill)
+        try:
+            error, found = self._answer(job)
+        except _Died:
+            # Whoever killed it meant the process, not the call: that has another try.
+            try:
+                error, found = self._answer(job)
+            except _Died as died:
+                raise OutOfBounds(str(died)) from None
+        if error:
+            raise error
+        result: T = found
+        return result
+
+    def _answer(self, job: bytes) -> tuple[Exception | None, Any]:
+        import pickle
+        import subprocess
+        import threading
+
+        process, rang = self._started(), threading.Event()
+
+        def ring() -> None:
+            rang.set()
+            process.kill()
+
+        alarm = threading.Timer(10 * (self._limit_s or 0), ring)
         if self._limit_s:
             alarm.start()
         try:
             assert process.stdin and process.stdout
             process.stdin.write(job)
             process.stdin.flush()
-            error, found = pickle.load(process.stdout)  # noqa: S301 (written by `serve`)
+            # Written by `serve`.
+            found: tuple[Exception | None, Any] = pickle.load(process.stdout)  # noqa: S301
+            return found
         except (EOFError, OSError, pickle.UnpicklingError):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(1)  # its output has ended, and so it is about to
+            ended = process.poll()
             self._kill()
-            raise OutOfBounds("the process was killed") from None
+            if rang.is_set() or ended in (_NO_MEMORY, _NO_TIME):
+                raise OutOfBounds("a limit was reached") from None
+            raise _Died(f"the process ended with status {ended}") from None
         finally:
             alarm.cancel()
-        if error:
-            raise error
-        result: T = found
-        return result
 
     def _started(self) -> "subprocess.Popen[bytes]":
         if self._process is None:
             import subprocess
 
-            start = _START.format(path=sys.path, module=__name__, limit_bytes=self._limit_bytes)
+            path = list(map(str, sys.path))
+            start = _START.format(path=path, module=__name__, limit_bytes=self._limit_bytes)
             self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and text)
                 [sys.executable, "-c", start],
                 stdin=subprocess.PIPE,
@@ -118,12 +154,32 @@ class Isolation:
 
 
 def in_processes(function: Callable[[J], T], jobs: Sequence[J], processes: int) -> list[T]:
-    """`function` of each job, in order, worked out by several processes."""
-    return (_forked if _may_fork() else _isolated)(function, jobs, processes)
+    """`function` of each job, in order, worked out by several processes, no more than jobs.
+
+    Raises:
+        BfclAudioError: a process was killed.
+    """
+    from concurrent.futures.process import BrokenProcessPool
+
+    processes = max(1, min(processes, len(jobs)))
+    try:
+        return (_forked if _may_fork() else _isolated)(function, jobs, processes)
+    except (BrokenProcessPool, OutOfBounds):
+        raise BfclAudioError(
+            f"one of {processes} processes was killed, perhaps for want of memory; "
+            "take fewer workers"
+        ) from None
 
 
 def _may_fork() -> bool:
-    """Whether a copy of this process would be sound: it has no second thread, of anyone's."""
+    """Whether a copy of this process would be sound: it has no second thread, of anyone's.
+
+    A daemon, such as a worker of `multiprocessing.Pool`, may have no children of that kind.
+    """
+    from multiprocessing import current_process
+
+    if current_process().daemon:
+        return False
     with contextlib.suppress(OSError):
         return len(list(Path("/proc/self/task").iterdir())) == 1
     return False
@@ -191,7 +247,7 @@ def serve(limit_bytes: int | None) -> None:
         try:
             answer: tuple[Exception | None, object] = None, function(*arguments)
         except MemoryError:
-            return  # as if killed
+            os._exit(_NO_MEMORY)
         except Exception as error:
             answer = error, None
         answers.write(pickle.dumps(answer))

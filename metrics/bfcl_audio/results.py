@@ -108,10 +108,19 @@ def _all_records(lines: Sequence[bytes]) -> list[tuple[int, Mapping[str, Any]]]:
         ValueError: not each line is one object.
     """
     numbers = [number for number, line in enumerate(lines, 1) if line.strip()]
-    found = json.loads(b"[" + b",".join(lines[number - 1] for number in numbers) + b"]")
-    if len(found) != len(numbers) or not all(isinstance(record, dict) for record in found):
+    filled = [lines[number - 1] for number in numbers]
+    # What stands between the records, and nowhere else: else two lines could pass for one record.
+    between, mark = b"-Infinity", object()
+    if any(between in line for line in filled):
         raise ValueError
-    return list(zip(numbers, found, strict=True))
+    text = b"[" + (b"," + between + b",").join(filled) + b"]"
+    found = json.loads(text, parse_constant=lambda name: mark if name[0] == "-" else float(name))
+    records, marks = found[::2], found[1::2]
+    if len(found) != 2 * len(filled) - 1 or not all(one is mark for one in marks):
+        raise ValueError
+    if not all(isinstance(record, dict) for record in records):
+        raise ValueError
+    return list(zip(numbers, records, strict=True))
 
 
 def _start(line: bytes) -> str:
@@ -139,21 +148,26 @@ def _answer(record: Mapping[str, Any], where: str) -> tuple[object, Any]:
 
 def _reference(record: Mapping[str, Any], category: str | None, where: str) -> Reference:
     name: str = record["id"]
+    fitting = [c for c in (*CATEGORIES, *LIVE_CATEGORIES) if re.fullmatch(rf"{c}_\d[\d-]*", name)]
     if is_trajectory(record) or category is None:
-        fitting = [
-            c for c in (*CATEGORIES, *LIVE_CATEGORIES) if re.fullmatch(rf"{c}_\d[\d-]*", name)
-        ]
         if not fitting:
             raise InputError(
-                f"{where}: {name!r} is no entry of BFCL; for a result file give --category"
+                f"{where}: {_short(name)} is no entry of BFCL; for a result file give --category"
             )
         category = fitting[0]
+    elif fitting and category not in fitting:
+        raise InputError(f"{where}: {_short(name)} is of {fitting[0]}, not of {category}")
     known = category_references(category)
     index = re.search(r"\d[\d-]*$", name)
     found = known.get(name) or (index and known.get(f"{category}_{index[0]}"))
     if not found:
-        raise InputError(f"{where}: BFCL's {category} has no entry {name!r}")
+        raise InputError(f"{where}: BFCL's {category} has no entry {_short(name)}")
     return found
+
+
+def _short(name: str) -> str:
+    shown = repr(name)
+    return shown if len(shown) <= 80 else f"{shown[:77]}..."
 
 
 def _known_category(name: str) -> str:

@@ -1,14 +1,17 @@
 """Calls in processes that can be killed, and which answers are judged there."""
 
+import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from math import factorial
+from multiprocessing import current_process
 from operator import add
+from threading import Timer
 
 import pytest
 
 from bfcl_audio import isolation, references, score
-from bfcl_audio.errors import InputError
+from bfcl_audio.errors import BfclAudioError, InputError
 from bfcl_audio.isolation import Isolation, OutOfBounds, in_processes
 from bfcl_audio.judging import LONG, LONG_PROGRAM, NESTED, heavy
 
@@ -27,6 +30,28 @@ def test_out_of_bounds(function, argument):
         with pytest.raises(OutOfBounds):
             process.call(function, argument)
         assert process.call(add, 1, 2) == 3
+
+
+def test_a_process_killed_from_outside():
+    """What somebody else killed was not out of bounds: the call is made again."""
+    with Isolation(limit_s=10) as process:
+        process.call(int)
+        Timer(0.1, process._process.kill).start()
+        assert process.call(sum, range(3 * 10**7)) == 449999985000000
+
+
+@pytest.mark.parametrize("way", ["_forked", "_isolated"])
+def test_a_worker_that_is_killed_is_an_error(way, monkeypatch):
+    """Never a verdict, and never the tools' own."""
+    monkeypatch.setattr(isolation, "_may_fork", lambda: way == "_forked")
+    with pytest.raises(BfclAudioError, match="one of 2 processes was killed"):
+        in_processes(os._exit, [1, 1], 2)
+
+
+def test_a_daemon_is_not_copied(monkeypatch):
+    """A worker of a pool may not have children of its own kind."""
+    monkeypatch.setitem(current_process()._config, "daemon", True)
+    assert not isolation._may_fork()
 
 
 def test_time_is_per_call():
@@ -66,6 +91,18 @@ def test_in_processes_keeps_the_order(way, monkeypatch):
     monkeypatch.setattr(isolation, "_may_fork", lambda: way == "_forked")
     jobs = [3_000, 1, 2_000, 2, 1_000, 3]
     assert in_processes(factorial, jobs, 2) == list(map(factorial, jobs))
+
+
+@pytest.mark.parametrize("way", ["_forked", "_isolated"])
+def test_no_more_processes_than_jobs(way, monkeypatch):
+    """However many are asked for."""
+    monkeypatch.setattr(isolation, "_may_fork", lambda: way == "_forked")
+    started = in_processes(_parent, [0, 0], 10**9)
+    assert len(set(started)) <= 2
+
+
+def _parent(_job):
+    return os.getpid()
 
 
 def test_a_process_with_threads_is_not_copied():

@@ -54,6 +54,17 @@ def test_the_category_comes_from_the_id_the_option_or_an_old_name(
     assert json.loads(capsys.readouterr().out)["accuracy/simple_python"] == 1.0
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "-1e999"])
+def test_numbers_beyond_json_are_read(
+    number: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As Python writes them, and Text-BFCL reads them."""
+    file = tmp_path / "answers.json"
+    file.write_text(f'{{"id": "simple_python_0", "result": {number}}}\n' * 2)
+    main(["score", str(file), "--json"])
+    assert json.loads(capsys.readouterr().out)["outcome/malformed"] == 1.0
+
+
 def test_a_run_is_shown_arm_by_arm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With what was not run, for which the status is 1."""
     file = lines(
@@ -121,7 +132,22 @@ def test_several_files_are_several_results(
         ('{"id": "simple_python_0"}\n', [], "neither a list 'messages' (a run)"),
         ('{"id": "x", "result": []}\n', [], "'x' is no entry of BFCL"),
         ('{"id": "simple_python_999", "result": []}\n', [], "has no entry 'simple_python_999'"),
+        ('{"id": "' + "x" * 9999 + '", "result": []}\n', [], "xxx... is no entry of BFCL"),
         ('{"id": "0", "result": []}\n', ["--category", "easy"], "unknown category 'easy'"),
+        (
+            '{"id": "simple_python_0", "result": []}\n',
+            ["--category", "multiple"],
+            "line 1: 'simple_python_0' is of simple_python, not of multiple",
+        ),
+        # Two lines that would be one record, and one that is two, if all were one list.
+        *(
+            (f'{{"id": "simple_python_0", "result": {cut}\n', [], "line 1: '{")
+            for cut in (
+                '[{}\n{}]}, {"id": "simple_python_1", "result": 1}',
+                '1\n"x": 1}, {"id": "simple_python_1", "result": 1}',
+                '[{}\n{}]}, -Infinity, {"id": "simple_python_1", "result": 1}',
+            )
+        ),
         ('{"id": "simple_python_0", "result": []}\n', ["--workers", "0"], "--workers is 0"),
         ('{"id": "simple_python_0", "result": []}\n', ["--judge", "oracle"], "unknown judge"),
         ('{"id": "simple_python_0", "result": []}\n', ["--verdicts", "none/v"], "cannot write"),
