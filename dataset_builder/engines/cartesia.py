@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from . import containers
 from .accounts import CARTESIA
 from .base import Audio
+from .services import VendorSpeech
 from .settings import Settings
-from .vendor import VendorSpeech
 
 if TYPE_CHECKING:
     from cartesia import Cartesia

@@ -4,8 +4,8 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 from .accounts import DEEPGRAM
+from .services import VendorRecognizer
 from .settings import Settings
-from .vendor import VendorRecognizer
 
 if TYPE_CHECKING:
     from deepgram import DeepgramClient

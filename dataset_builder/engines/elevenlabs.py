@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 from . import containers
 from .accounts import ELEVENLABS
 from .base import Audio
+from .services import VendorRecognizer, VendorSpeech
 from .settings import Settings
-from .vendor import Vendor, VendorRecognizer, VendorSpeech
+from .vendor import Vendor
 
 if TYPE_CHECKING:
     from elevenlabs.client import ElevenLabs

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from . import containers
 from .accounts import GEMINI
 from .base import Audio, BadSpeech, Refused
-from .vendor import VendorSpeech
+from .services import VendorSpeech
 
 if TYPE_CHECKING:
     from google.genai import Client

@@ -15,15 +15,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .base import SAMPLE_RATE_HZ, Audio, NotReady, Refused, SpecError, require_16k
+from .services import PAUSE_S, SHORTEST_S, parts
 from .settings import Settings
-from .vendor import parts
 
 if TYPE_CHECKING:
     from transformers import PretrainedConfig
 
 _LONGEST = 400
-_PAUSE_S = 0.15
-_SHORTEST_S = 0.5
 _WHISPER_WINDOW_S = 30
 _ONE_VOICE = "default"
 _BARK_VOICES = tuple(f"v2/en_speaker_{number}" for number in range(10))
@@ -166,7 +164,7 @@ class HuggingFaceSpeech(_Model):
             for part in parts(text, _LONGEST):
                 said = pipeline(part, **self._parameters(voice))
                 rate_hz = int(said["sampling_rate"])
-                pieces += [np.zeros(int(_PAUSE_S * rate_hz), np.float32)] if pieces else []
+                pieces += [np.zeros(int(PAUSE_S * rate_hz), np.float32)] if pieces else []
                 pieces.append(np.asarray(said["audio"], np.float32).reshape(-1))
         return Audio(np.concatenate(pieces), rate_hz)
 
@@ -198,8 +196,7 @@ class HuggingFaceRecognizer(_Model):
         pcm = require_16k(audio)
         if not len(pcm):
             return ""
-        # Some models' filters are wider than a clip of a few samples.
-        pcm = np.pad(pcm, (0, max(0, int(_SHORTEST_S * SAMPLE_RATE_HZ) - len(pcm))))
+        pcm = np.pad(pcm, (0, max(0, int(SHORTEST_S * SAMPLE_RATE_HZ) - len(pcm))))
         pipeline = self._pipeline
         with self._running():
             heard = pipeline(

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from . import containers
 from .accounts import OPENAI
 from .base import Audio
+from .services import VendorRecognizer, VendorSpeech
 from .settings import Settings
-from .vendor import Vendor, VendorRecognizer, VendorSpeech
+from .vendor import Vendor
 
 if TYPE_CHECKING:
     from openai import OpenAI

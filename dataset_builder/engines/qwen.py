@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import containers
 from .accounts import QWEN
 from .base import Audio, BadSpeech, Failed
-from .vendor import VendorSpeech
+from .services import VendorSpeech
 from .wire_errors import http_error
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What the engines and recognisers of all vendors share: key, address, failures, long texts.
+"""What the engines and recognisers of all vendors share: key, address, connection, failures.
 
 An adapter names its vendor and model, connects the vendor's SDK (whose own retries are off: the
 one retry loop is `base.ask`), and makes one request. Key and address are read when a request is
@@ -6,34 +6,18 @@ made, so that what is true then counts; nothing keeps them but the SDK's client.
 """
 
 import os
-import re
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
-import numpy as np
-
-from . import containers
 from .accounts import Account
-from .base import (
-    SAMPLE_RATE_HZ,
-    Audio,
-    BadSpeech,
-    EngineError,
-    Failed,
-    NotReady,
-    Refused,
-    Shut,
-    require_16k,
-)
+from .base import EngineError, NotReady, Shut
 from .settings import Settings
-from .wire_errors import broken, meaning
+from .wire_errors import meaning
 
 _TIMEOUT_S = 120.0
-_PAUSE_S = 0.15
-_SHORTEST_S = 0.5
 
 
 class Vendor(ABC):
@@ -139,86 +123,3 @@ class Vendor(ABC):
                 self.close()
                 self._client = (account, self._connect(key, address))
             return self._client[1]
-
-
-class VendorSpeech(Vendor):
-    """A vendor's voices.
-
-    Attributes:
-        voices: those to draw from.
-        sample_rate_hz: of what comes; an option changes it where the vendor lets it be chosen.
-        longest: characters that one request takes; longer texts are said in parts.
-    """
-
-    voices: tuple[str, ...]
-    sample_rate_hz: int
-    longest: ClassVar[int]
-
-    def _fixed(self) -> list[str]:
-        return [f"{self.sample_rate_hz} Hz"]
-
-    def speak(self, text: str, voice: str, seed: int) -> Audio:
-        """Say the text; see `base.SpeechEngine`."""
-        if not any(char.isalnum() for char in text):
-            raise Refused(f"{self.name}: nothing to say in {text[:60]!r}")
-        said: list[Audio] = []
-        for part in parts(text, self.longest):
-            with self._connected() as client:
-                try:
-                    said.append(self._say(client, part, voice, seed))
-                except BadSpeech as error:
-                    raise broken(self.name, error) from None
-        if len({one.sample_rate_hz for one in said}) > 1:
-            raise BadSpeech(f"{self.name}: parts of one text came at different rates")
-        pause = np.zeros(int(_PAUSE_S * said[0].sample_rate_hz), np.float32)
-        pieces = [piece for one in said for piece in (pause, one.pcm)]
-        return Audio(np.concatenate(pieces[1:]), said[0].sample_rate_hz)
-
-    @abstractmethod
-    def _say(self, client: Any, text: str, voice: str, seed: int) -> Audio:
-        """One request: a text that is short enough.
-
-        Raises:
-            BadSpeech: what came is not sound.
-        """
-
-
-class VendorRecognizer(Vendor):
-    """A vendor's recogniser."""
-
-    def transcribe(self, audio: Audio) -> str:
-        """Hear the audio; see `base.Recognizer`."""
-        pcm = require_16k(audio)
-        if not len(pcm):
-            return ""
-        # Vendors refuse clips of a few samples, in which there is nothing to hear.
-        shortest = int(_SHORTEST_S * SAMPLE_RATE_HZ)
-        wav = containers.as_wav(np.pad(pcm, (0, max(0, shortest - len(pcm)))), SAMPLE_RATE_HZ)
-        with self._connected() as client:
-            text = self._hear(client, wav)
-        if not isinstance(text, str):  # no field of that name: not an empty transcript
-            raise Failed(f"{self.name}: the answer holds no transcript")
-        return text.strip()
-
-    @abstractmethod
-    def _hear(self, client: Any, wav: bytes) -> object:
-        """One request: the transcript, a string; anything else if the answer holds none."""
-
-
-def parts(text: str, longest: int) -> list[str]:
-    """A text cut where a speaker would breathe: after a sentence, a comma, a word.
-
-    >>> parts("One. Two, three four", 9)
-    ['One.', 'Two,', 'three', 'four']
-    """
-    rest, found = text.strip(), []
-    while len(rest) > longest:
-        head = rest[: longest + 1]
-        cuts = [
-            [match.end() for match in re.finditer(pattern, head) if match.end() <= longest]
-            for pattern in (r"[.!?](?=\s)", r"[,;:](?=\s)", r"\S(?=\s)")
-        ]
-        cut = next((ends[-1] for ends in cuts if ends), longest)
-        found.append(rest[:cut].strip())
-        rest = rest[cut:].strip()
-    return [*found, rest] if rest else found
