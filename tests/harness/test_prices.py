@@ -5,7 +5,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from puppets import Puppet
+from puppets import Puppet, call
 
 from bfcl_audio.cli import main
 from bfcl_audio.errors import InputError
@@ -75,7 +75,64 @@ def test_room_is_what_is_left_beside_those_under_way(
     spent: float, largest: float | None, under_way: int, room: bool
 ) -> None:
     """Of 1 USD: the first runs alone, then each counts as the dearest."""
-    assert Budget(1.0, spent, largest).room(under_way) == room
+    groups = set() if largest is None else {"simple_python"}
+    assert Budget(1.0, spent, largest, groups).room(under_way, "simple_python") == room
+
+
+def test_the_first_of_a_category_runs_alone() -> None:
+    """What a conversation of many turns costs is not known from those of one."""
+    budget = Budget(100.0, 1.0, 0.1, {"simple_python"})
+    rooms = [budget.room(n, "multi_turn_base") for n in (0, 1)]
+    budget.finished(5.0, "multi_turn_base")
+    rooms += [budget.room(n, "multi_turn_base") for n in (1, 19)]
+    assert rooms == [True, False, True, False]
+
+
+class Talks(Puppet):
+    """An agent that calls without end; each reply of an entry costs more than the one before."""
+
+    def reply(self, request: Request) -> Reply:
+        super().reply(request)
+        tokens = 1000 + 100 * request.step
+        calls = (call("pwd"),) if request.conversation.multi_turn else ()
+        return Reply("" if calls else "Bye.", calls, {"prompt_tokens": tokens}, cost_usd=None)
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_the_sum_is_held_within_an_entry(
+    dataset_folder: Path, tmp_path: Path, concurrency: int
+) -> None:
+    """Some entries of one reply, then one of very many: it ends at the sum, not run, but paid."""
+    out = tmp_path / "run.jsonl"
+    options = RunOptions(
+        judge=None, prices=Prices(Price(prompt=1000.0, completion=0.0), FREE),
+        max_cost_usd=12.0, concurrency=concurrency,
+    )  # fmt: skip
+    arms = load(open_dataset(str(dataset_folder)), ["text"])
+    summary = run(arms, Talks(), out, options)
+    assert summary.cost_usd is not None
+    assert (10.0 < summary.cost_usd <= 12.0, "--max-cost 12 USD" in summary.stopped) == (True, True)
+
+
+def test_lines_of_unknown_cost_refuse_a_sum(dataset_folder: Path, tmp_path: Path) -> None:
+    """What was spent before cannot be told, so neither can what is left."""
+    out = tmp_path / "run.jsonl"
+    _run(dataset_folder, out, Paid(counts=False), None)
+    with pytest.raises(InputError, match="lines that do not say what they cost"):
+        _run(dataset_folder, out, Paid(), 5.0)
+
+
+def test_all_lines_of_a_file_count(dataset_folder: Path, tmp_path: Path) -> None:
+    """Another arm's, and those of entries that this run leaves out."""
+    out, agent = tmp_path / "run.jsonl", Paid()
+    _run(dataset_folder, out, agent, None)
+    arms = load(open_dataset(str(dataset_folder)), ["spoken"])
+    options = RunOptions(
+        judge=None, prices=Prices(Price(prompt=1000.0, completion=0.0), FREE), max_cost_usd=10.0,
+        ids=("simple_python_0", "irrelevance_0"),
+    )  # fmt: skip
+    run(arms, agent, out, options)
+    assert len(agent.requests) == 10
 
 
 class Paid(Puppet):

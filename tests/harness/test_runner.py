@@ -1,15 +1,19 @@
 """Runs lose nothing, repeat nothing, and end with the same bytes."""
 
 import json
+import os
 import resource
+import threading
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from puppets import Puppet
+from puppets import Puppet, call
 
 from bfcl_audio.errors import InputError
 from bfcl_audio.harness.agents import agent
-from bfcl_audio.harness.agents.base import Agent, AgentError, AgentRefused
+from bfcl_audio.harness.agents.base import Agent, AgentError, AgentRefused, Reply, Request
 from bfcl_audio.harness.arms import Arm, load
 from bfcl_audio.harness.journal import Journal, JournalError
 from bfcl_audio.harness.runner import RunOptions, RunStopped, Summary, remaining, run
@@ -156,6 +160,46 @@ def test_another_preamble_is_not_mixed_in(
         _run(dataset_folder, out, preamble="Be brief.")
 
 
+def test_another_temperature_is_not_mixed_in(dataset_folder: Path, tmp_path: Path) -> None:
+    """Nor any other setting; a package that is newer may go on."""
+    out, cold, warm, newer = tmp_path / "run.jsonl", Puppet(), Puppet(), Puppet()
+    cold.versions = {"temperature": "0.0", "openai": "1"}
+    newer.versions = {"temperature": "0.0", "openai": "2"}
+    warm.versions = {"temperature": "1.0", "openai": "1"}
+    _run(dataset_folder, out, cold)
+    with pytest.raises(InputError, match=r"made with another temperature \(0\.0\)"):
+        _run(dataset_folder, out, warm)
+    assert sum(_run(dataset_folder, out, newer).resumed.values()) == 10
+
+
+def test_an_interrupt_waits_for_nobody(dataset_folder: Path, tmp_path: Path) -> None:
+    """What was finished is kept, what a provider still ponders is left; nothing more is asked."""
+    out, pondering, over = tmp_path / "run.jsonl", threading.Event(), threading.Event()
+
+    class Slow(Puppet):
+        def reply(self, request: Request) -> Reply:
+            if request.conversation.multi_turn:
+                pondering.set()
+                over.wait(30)
+            reply = super().reply(request)
+            return replace(reply, tool_calls=(call("pwd"),), text="")
+
+    def interrupt(finished: int, total: int) -> None:
+        if finished == 3:
+            pondering.wait(30)
+            raise KeyboardInterrupt
+
+    tested = Slow()
+    settings = RunOptions(judge=None, concurrency=4)
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        run(_arms(dataset_folder, "text"), tested, out, settings, interrupt)
+    took_s = time.monotonic() - started
+    over.set()
+    time.sleep(0.2)
+    assert (len(_records(out)), took_s < 10, len(tested.requests)) == (3, True, 4)
+
+
 def test_a_deaf_agent_refuses_the_audio_arm(dataset_folder: Path, tmp_path: Path) -> None:
     """An agent that cannot hear says so before anything is written."""
     out = tmp_path / "run.jsonl"
@@ -168,6 +212,33 @@ def test_two_runs_do_not_write_one_file(dataset_folder: Path, tmp_path: Path) ->
     """The second is told that the first is at it."""
     out = tmp_path / "run.jsonl"
     with Journal(out), pytest.raises(InputError, match="another run is writing"):
+        _run(dataset_folder, out)
+
+
+def test_a_file_that_was_just_replaced_is_not_written(
+    dataset_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between opening and claiming it, a run that ended put its sorted file there."""
+    out = tmp_path / "run.jsonl"
+    out.write_bytes(b"")
+
+    def late(handle: int, operation: int) -> None:
+        (tmp_path / "sorted").write_bytes(b"")
+        (tmp_path / "sorted").rename(out)
+
+    monkeypatch.setattr("fcntl.flock", late)
+    with pytest.raises(InputError, match="another run is writing"):
+        _run(dataset_folder, out)
+
+
+@pytest.mark.parametrize("kind", ["device", "pipe"])
+def test_what_is_no_file_is_not_written(dataset_folder: Path, tmp_path: Path, kind: str) -> None:
+    """A device that never ends would be read for ever."""
+    out = Path("/dev/zero")
+    if kind == "pipe":
+        out = tmp_path / "pipe"
+        os.mkfifo(out)
+    with pytest.raises(InputError, match="it is no file; name another --out"):
         _run(dataset_folder, out)
 
 

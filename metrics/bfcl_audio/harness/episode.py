@@ -14,6 +14,7 @@ from ..prediction import Kind, kind
 from ..reference import parse
 from ..simulators import Simulation
 from .agents.base import Agent, HoldsSessions, Reply, Request
+from .budget import Budget
 from .conversation import ChatMessage, Conversation, Turn
 from .prices import UNTOLD, Price, Prices
 from .simulated_user import SimulatedUser, WritingUser
@@ -43,6 +44,7 @@ class Episode:
         first_latency_s: seconds the agent took for its first reply; None before that.
         latency_s: seconds the agent took, all replies together.
         cost_usd: of agent and judge; None once the price of something is not known.
+        budget: of the run; asked before, and told after, each reply and each decision.
     """
 
     messages: list[ChatMessage] = field(default_factory=list)
@@ -52,11 +54,14 @@ class Episode:
     latency_s: float = 0.0
     cost_usd: float | None = 0.0
     forced_to_quit: bool = False
+    budget: Budget = field(default_factory=Budget)
 
     def count(self, usage: Mapping[str, int], cost_usd: float | None, who: str = "") -> None:
         """Add what a reply or a decision took."""
         for name, tokens in usage.items():
             self.usage[who + name] = self.usage.get(who + name, 0) + tokens
+        if cost_usd:
+            self.budget.spend(cost_usd)
         known = self.cost_usd is not None and cost_usd is not None
         self.cost_usd = (self.cost_usd or 0.0) + (cost_usd or 0.0) if known else None
 
@@ -94,6 +99,7 @@ def play(
         AgentError: the agent or its provider failed; the entry is not run.
         JudgeError: the judge failed; the entry is not run.
         SpeechFailed: a reply could not be said or heard; the entry is not run.
+        OutOfMoney: the next reply might cost more than is left; the entry is not run.
     """
     who = user or WritingUser()
     try:
@@ -171,8 +177,9 @@ class _Play:
         request = Request(
             messages, self.tools, self.conversation, turn, executed, tuple(answers), self.repeat
         )
-        reply = self.agent.reply(request)
-        episode.count(reply.usage, _cost(reply.cost_usd, self.prices.agent, reply.usage))
+        with episode.budget.reply(grown=episode.first_latency_s is not None):
+            reply = self.agent.reply(request)
+            episode.count(reply.usage, _cost(reply.cost_usd, self.prices.agent, reply.usage))
         episode.latency_s += reply.latency_s
         if episode.first_latency_s is None:
             episode.first_latency_s = reply.latency_s
@@ -186,14 +193,15 @@ class _Play:
         """The judge's view of a message without calls; None where it is not asked."""
         if self.judge is None or what == "malformed" or not reply.text.strip():
             return None
-        decision = self.judge.decide(
-            intended_request=turn.intended,
-            asr_text=turn.read,
-            allowed_clarifications=turn.whitelist,
-            assistant_message=reply.text,
-        )
-        usage = decision.usage
-        self.episode.count(usage, _cost(None, self.prices.judge, usage), "judge_")
+        with self.episode.budget.reply():
+            decision = self.judge.decide(
+                intended_request=turn.intended,
+                asr_text=turn.read,
+                allowed_clarifications=turn.whitelist,
+                assistant_message=reply.text,
+            )
+            usage = decision.usage
+            self.episode.count(usage, _cost(None, self.prices.judge, usage), "judge_")
         return decision
 
     def _record(

@@ -19,6 +19,20 @@ class Job:
     key: Key
     conversation: Conversation
 
+    @property
+    def group(self) -> str:
+        """Entries that cost about the same."""
+        return group(self.key.id)
+
+
+def group(entry_id: str) -> str:
+    """An entry's category, as its id tells it.
+
+    >>> group("simple_python_0")
+    'simple_python'
+    """
+    return entry_id.rpartition("_")[0]
+
 
 def jobs_of(
     arms: Sequence[Arm],
@@ -72,7 +86,7 @@ def select(arms: Sequence[Arm], ids: Sequence[str], limit: int | None) -> list[s
     common = [name for name in known if all(name in arm.conversations for arm in arms)]
     groups: dict[str, list[str]] = {}
     for name in common:
-        groups.setdefault(name.rpartition("_")[0], []).append(name)
+        groups.setdefault(group(name), []).append(name)
     rounds = itertools.zip_longest(*groups.values())
     spread = [name for row in rounds for name in row if name is not None]
     chosen = set(spread[:limit])

@@ -8,6 +8,7 @@ import contextlib
 import errno
 import fcntl
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -41,17 +42,7 @@ class Journal:
             InputError: it cannot be written, another run writes it, or it is no run.
         """
         self.path = path
-        try:
-            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-        except OSError as error:
-            raise InputError(f"cannot write {path}: {error.strerror}; name another --out") from None
-        try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._handle)
-            raise InputError(
-                f"another run is writing {path}; wait for it or name another --out"
-            ) from None
+        self._handle = _claimed(path)
         self.places: dict[Key, Place] = {}
         try:
             self._load()
@@ -160,3 +151,31 @@ class Journal:
                 self._end += len(line)
         if os.fstat(self._handle).st_size > self._end:
             os.ftruncate(self._handle, self._end)
+
+
+def _claimed(path: Path) -> int:
+    """An open file that no other run writes.
+
+    Raises:
+        InputError: it cannot be written, another run writes it, or it is no file.
+    """
+    try:
+        # Without waiting: a pipe has no reader yet.
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o666)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}; name another --out") from None
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise InputError(f"cannot write {path}: it is no file; name another --out")
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # A run that has just ended may have put its sorted file in the place of this one.
+            ours = os.path.samestat(os.fstat(handle), path.stat())
+        except OSError:
+            ours = False
+        if not ours:
+            raise InputError(f"another run is writing {path}; wait for it or name another --out")
+    except InputError:
+        os.close(handle)
+        raise
+    return handle

@@ -1,9 +1,10 @@
 """Takes an agent through the arms of a dataset: every entry once, resumable, a few at a time."""
 
-import itertools
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ..errors import BfclAudioError, InputError
@@ -11,13 +12,15 @@ from ..judge import Judge
 from .agents.base import Agent
 from .arms import Arm
 from .budget import Budget
-from .jobs import Job, jobs_of
+from .crew import Crew
+from .jobs import Job, group, jobs_of
 from .journal import Journal
 from .prices import Prices, price_of
+from .same_inputs import check_inputs
 from .simulated_user import Voice
 from .summary import Summary, cost_of, latency_of
 from .trajectory import Head, Trajectory
-from .work import DEFAULT_PREAMBLE, Done, Work
+from .work import DEFAULT_PREAMBLE, OUT_OF_MONEY, Done, Work
 
 __all__ = ["DEFAULT_PREAMBLE", "RunOptions", "RunStopped", "Summary", "remaining", "run"]
 
@@ -86,7 +89,7 @@ def run(
     work = _work(agent, options)
     jobs = _jobs(arms, agent, options)
     with Journal(out) as journal:
-        _same_inputs(journal, jobs, work)
+        check_inputs(journal, jobs, work)
         return _Run(journal, jobs, work, options).finish(progress)
 
 
@@ -104,7 +107,7 @@ def remaining(arms: Sequence[Arm], agent: Agent, out: Path, options: RunOptions)
 
 
 class _Run:
-    """A run under way: what is in its file, what waits, what it costs."""
+    """A run under way: what is in its file, what waits, who is at it, what it costs."""
 
     def __init__(
         self, journal: Journal, jobs: Sequence[Job], work: Work, options: RunOptions
@@ -113,13 +116,29 @@ class _Run:
         self.jobs = jobs
         self.work = work
         self.concurrency = options.concurrency
+        self.crew: Crew[Done] = Crew(options.concurrency)
+        self.running: set[Future[Done]] = set()
         self.summary = Summary()
-        self.budget = Budget(options.max_cost_usd)
+        self.budget = work.budget
         self.refusal = ""
-        for head in self._heads():
+        if options.max_cost_usd is not None:
+            self._count_earlier_lines()
+
+    def _count_earlier_lines(self) -> None:
+        """Lines of other agents and arms too: the file is what the sum is for.
+
+        Raises:
+            InputError: one does not say what it cost.
+        """
+        for head in self.journal.heads():
+            if head.cost_usd is None:
+                raise InputError(
+                    f"--max-cost cannot be held: {self.journal.path} has lines that do not say "
+                    "what they cost; name another --out"
+                )
             self.budget.spent_usd += head.paid_usd
-            if head.status == "done" and head.cost_usd is not None:
-                self.budget.largest_usd = max(self.budget.largest_usd or 0.0, head.cost_usd)
+            if head.status == "done":
+                self.budget.finished(head.cost_usd, group(head.key.id))
 
     def finish(self, progress: Callable[[int, int], None]) -> Summary:
         """Do all that waits, as far as money and provider allow."""
@@ -140,6 +159,7 @@ class _Run:
                 finished += len(batch)
                 progress(finished, len(self.jobs))
         finally:
+            self._leave()
             self.journal.settle([job.key for job in self.jobs])
         if self.refusal:
             raise RunStopped(f"{self.refusal}; run the same command again to go on")
@@ -154,41 +174,50 @@ class _Run:
         What is finished together comes together, so that it is brought to disk in one go; the
         threads have their next jobs by then.
         """
-        queue = iter(jobs)
-        running: set[Future[Done]] = set()
-        with ThreadPoolExecutor(self.concurrency, thread_name_prefix="episode") as pool:
-            while True:
-                self._start(queue, running, pool)
-                if not running:
-                    return
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
-                batch = [future.result() for future in finished]
-                for done in batch:
-                    self._settle_account(done)
-                self._start(queue, running, pool)
-                yield [done.trajectory for done in batch]
+        queue = deque(jobs)
+        while True:
+            self._start(queue)
+            if not self.running:
+                return
+            finished, _ = wait(self.running, return_when=FIRST_COMPLETED)
+            batch = [future.result() for future in finished]
+            for done in batch:
+                self._settle_account(done)
+            self.running -= finished
+            self._start(queue)
+            yield [done.trajectory for done in batch]
 
-    def _start(
-        self, queue: Iterator[Job], running: set[Future[Done]], pool: ThreadPoolExecutor
-    ) -> None:
+    def _leave(self) -> None:
+        """Stop asking, and keep what was finished while something interrupted us."""
+        self.budget.closed = True
+        self.crew.dismiss()
+        finished = [one for one in self.running if one.done() and one.exception() is None]
+        if finished:
+            self.journal.append([one.result().trajectory for one in finished])
+
+    def _start(self, queue: deque[Job]) -> None:
         """Give work to idle threads, unless the run is to stop or the money would not do."""
-        while len(running) < self.concurrency and not self.refusal and not self.summary.stopped:
-            if not self.budget.room(len(running)):
-                if not running and (job := next(queue, None)) is not None:
+        running = self.running
+        while queue and len(running) < self.concurrency:
+            if self.refusal or self.summary.stopped:
+                return
+            if not self.budget.room(len(running), queue[0].group):
+                if not running:
                     self.summary.stopped = self._out_of_money()
                 return
-            job = next(queue, None)
-            if job is None:
-                return
+            job = queue.popleft()
             before = self.journal.head(job.key)
-            running.add(pool.submit(self.work.do, job, before.paid_usd if before else 0.0))
+            paid_usd = before.paid_usd if before else 0.0
+            running.add(self.crew.submit(partial(self.work.do, job, paid_usd)))
 
     def _settle_account(self, done: Done) -> None:
         self.refusal = self.refusal or done.refusal
         cost_usd = done.trajectory.cost_usd
         if cost_usd is not None:
-            self.budget.add(cost_usd)
-        elif self.budget.cap_usd is not None and not done.trajectory.why:
+            self.budget.finished(cost_usd, group(done.trajectory.key.id))
+        if done.trajectory.why == OUT_OF_MONEY:
+            self.summary.stopped = self.summary.stopped or self._out_of_money()
+        elif cost_usd is None and self.budget.cap_usd is not None and not done.trajectory.why:
             self.summary.stopped = (
                 "stopped: a reply came without token counts, so --max-cost cannot be held; "
                 "run without it, or against a server that counts"
@@ -237,6 +266,7 @@ def _work(agent: Agent, options: RunOptions) -> Work:
         preamble=options.preamble,
         voice=options.voice,
         prices=prices,
+        budget=Budget(options.max_cost_usd),
         dataset_sha256=options.dataset_sha256,
     )
 
@@ -252,30 +282,6 @@ def _jobs(arms: Sequence[Arm], agent: Agent, options: RunOptions) -> list[Job]:
             repeats=options.repeats,
         )
     )
-
-
-def _same_inputs(journal: Journal, jobs: Sequence[Job], work: Work) -> None:
-    """Refuses to mix lines made from another dataset or preamble into this run."""
-    for job in jobs:
-        found = journal.head(job.key)
-        if found is None:
-            continue
-        wanted = work.hashes(job.conversation)
-        names = dict.fromkeys(itertools.chain(wanted, found.hashes))
-        different = [name for name in names if found.hashes.get(name, "") != wanted.get(name, "")]
-        if different:
-            raise InputError(
-                f"{journal.path} holds a run made with {_ANOTHER.get(different[0], different[0])}; "
-                "name another --out, or remove the file"
-            )
-
-
-_ANOTHER = {
-    "preamble": "another preamble",
-    "dataset": "another dataset",
-    "replies": "replies of another kind (--spoken-replies)",
-    "judge_prompt": "another judge's prompt",
-}
 
 
 def _add(counts: dict[str, int], name: str) -> None:

@@ -11,6 +11,9 @@ from typing import Any, Literal, NamedTuple, Self
 
 Status = Literal["done", "not_run"]
 _BODY = ', "utterances": '
+_SETTINGS = (
+    "temperature", "seed", "max_tokens", "reasoning_effort", "extra_body", "form", "prompt",
+)  # fmt: skip
 
 
 class Key(NamedTuple):
@@ -99,6 +102,7 @@ class Head:
     latency_s: float = 0.0
     cost_usd: float | None = 0.0
     paid_before_usd: float = 0.0
+    settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def paid_usd(self) -> float:
@@ -116,6 +120,7 @@ class Head:
             trajectory.latency_s,
             trajectory.cost_usd,
             trajectory.paid_before_usd,
+            settings_in(trajectory.versions),
         )
 
     @classmethod
@@ -139,9 +144,15 @@ class Head:
                 _number(record.get("latency_s")) or 0.0,
                 _number(record.get("cost_usd", 0.0)),
                 _number(record.get("paid_before_usd")) or 0.0,
+                settings_in(record.get("versions") or {}),
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"no trajectory: {error}") from None
+
+
+def settings_in(versions: Mapping[str, str]) -> dict[str, str]:
+    """What of an agent's versions the user has set; its packages may be newer on resume."""
+    return {name: versions[name] for name in _SETTINGS if name in versions}
 
 
 def _number(value: object) -> float | None:

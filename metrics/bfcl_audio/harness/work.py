@@ -10,6 +10,7 @@ from ..judge import Judge, JudgeError, JudgeRefused
 from ..release import RELEASE
 from ..version import __version__
 from .agents.base import Agent, AgentError, AgentRefused
+from .budget import Budget, OutOfMoney
 from .conversation import Conversation
 from .episode import Episode, play
 from .jobs import Job
@@ -21,6 +22,8 @@ from .trajectory import Trajectory
 
 DEFAULT_PREAMBLE = files(__package__).joinpath("preamble.md").read_text(encoding="utf-8").strip()
 _SEVERAL = files(__package__).joinpath("preamble_several.md").read_text(encoding="utf-8").strip()
+
+OUT_OF_MONEY = "--max-cost would not have done for its next reply"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Work:
         preamble: the system message of spoken conversations.
         voice: says the caller's replies; None: they are written.
         prices: of agent and judge.
+        budget: what the run may cost.
         dataset_sha256: names the dataset in every trajectory.
     """
 
@@ -49,11 +53,12 @@ class Work:
     preamble: str
     voice: Voice | None
     prices: Prices
+    budget: Budget
     dataset_sha256: str
 
     def do(self, job: Job, paid_before_usd: float = 0.0) -> Done:
         """The trajectory of a job; a failure of agent, judge or voice is one that was not run."""
-        episode = Episode()
+        episode = Episode(budget=self.budget)
         conversation, user = job.conversation, None
         if self.voice is not None and not conversation.written:
             conversation, user = _aloud(conversation, self.voice)
@@ -77,6 +82,8 @@ class Work:
             refusal = f"judge {job.key.judge}: {error}" if isinstance(error, JudgeRefused) else ""
         except SpeechFailed as error:
             why = f"spoken reply: {error}"
+        except OutOfMoney:
+            why = OUT_OF_MONEY
         return Done(self._trajectory(job, episode, why, paid_before_usd), refusal)
 
     def preamble_of(self, conversation: Conversation) -> str:
