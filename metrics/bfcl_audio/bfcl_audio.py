@@ -50,6 +50,7 @@ from .judge_terms import *
 from .judge_topics import *
 from .judge_vocabulary import *
 from .judge_words import *
+from .json_values import *
 from .judging import *
 from .languages import *
 from .literals import *

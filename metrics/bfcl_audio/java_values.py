@@ -90,7 +90,8 @@ def _list(text: str, items: str) -> object:
         return text
     if found := _LIST_AS_LIST.search(text):
         return _list_elements(found[1].split(","), items)
-    if found := _LIST_BODY.search(text):
+    # What no brackets close cannot match, and trying it takes the cube of its length.
+    if found := _LIST_BODY.search(text[: text.rfind("}}") + 2]):
         return _list_elements(_LIST_ADD.findall(found[1]), items)
     return [] if _LIST_EMPTY.search(text) else text
 

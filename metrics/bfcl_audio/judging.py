@@ -25,11 +25,15 @@ LONG = 20_000
 killed."""
 
 LONG_PROGRAM = 1_000
-"""The same for Java and JavaScript text, whose parser can take more than its share of time."""
+"""The same for Java and JavaScript, whose parser and literals can take more than their share of
+time."""
 
 NESTED = 100
-"""The same for opening brackets in one text: how deep they may nest depends on the caller's stack,
-and that process has always the same."""
+"""The same for what can nest in one text, brackets and operators: how deep they may depends on the
+caller's stack, and that process has always the same."""
+
+_NESTING = b"([{.+-*/%~@|&^<>"
+_NESTING_WORDS = (b"not", b"else", b"lambda", b"await")
 
 
 class Judgement(NamedTuple):
@@ -78,20 +82,24 @@ def isolated() -> Isolation:
 
 def heavy(answer: object, category: str) -> bool:
     """Whether an answer is so long or so nested that it could take long to judge."""
+    longest = LONG if language_of(category) is Language.PYTHON else LONG_PROGRAM
     if isinstance(answer, str):
-        longest = LONG if language_of(category) is Language.PYTHON else LONG_PROGRAM
-        return len(answer) > longest or _brackets(answer) > NESTED
+        return len(answer) > longest or _may_nest(answer)
     try:
         shown = repr(answer)
-    except RecursionError:
+    except (RecursionError, ValueError):  # nested deep; an integer too long to be shown
         return True
-    return len(shown) > LONG or (
-        _brackets(shown) > NESTED and any(_brackets(text) > NESTED for text in _texts(answer))
+    return len(shown) > longest or (_may_nest(shown) and any(map(_may_nest, _texts(answer))))
+
+
+def _may_nest(text: str) -> bool:
+    if len(text) <= NESTED:
+        return False
+    data = text.encode(errors="replace")
+    return (
+        len(data) - len(data.translate(None, _NESTING)) + sum(map(data.count, _NESTING_WORDS))
+        > NESTED
     )
-
-
-def _brackets(text: str) -> int:
-    return text.count("(") + text.count("[") + text.count("{")
 
 
 def _texts(answer: object) -> Iterator[str]:

@@ -15,11 +15,16 @@ from typing import Any, Literal, get_args
 from .ast_match import Mode
 from .calls import DecodeError, too_large
 from .errors import InputError
+from .json_values import MAX_DEPTH, SHALLOW, depth_of, on_own_stack
 from .reference import is_multi_turn
 from .single_turn import decode
 from .steps import decode_step
 
 AnyMode = Literal["auto", "fc", "text"]
+
+UNREADABLE = True
+"""In place of an answer that is no JSON value: like it, this is there and is no call."""
+
 _MODES: tuple[str, ...] = get_args(AnyMode)
 Kind = Literal["calls", "malformed", "question", "prose"]
 
@@ -39,7 +44,9 @@ class Prediction:
 
 
 def read(answer: object, category: str, mode: AnyMode = "auto") -> Prediction:
-    """Read an answer in any accepted form but a trajectory (see `trajectory_answer`).
+    """Read an answer in any accepted form but a trajectory (see `trajectories`).
+
+    What is no JSON value is read as `UNREADABLE`.
 
     Args:
         answer: text, a bfcl-eval result, OpenAI tool calls or a message; or JSON text of these.
@@ -51,6 +58,17 @@ def read(answer: object, category: str, mode: AnyMode = "auto") -> Prediction:
     """
     if mode not in _MODES:
         raise InputError(f"unknown mode {mode!r}; choose from {', '.join(_MODES)}")
+    if isinstance(answer, str):
+        depth = answer.count("[") + answer.count("{")  # at most
+    else:
+        depth = depth_of(answer)
+        answer = UNREADABLE if depth > MAX_DEPTH else answer
+    if depth > SHALLOW:
+        return on_own_stack(_read, answer, category, mode)
+    return _read(answer, category, mode)
+
+
+def _read(answer: object, category: str, mode: AnyMode) -> Prediction:
     many = is_multi_turn(category)
     rewritten, holds_calls = (_turns, _any_calls) if many else (_step, _is_calls)
     result = rewritten(answer)
@@ -71,15 +89,14 @@ _WRAPPED = '{"bfcl_audio:answer":'
 def wrap(answer: object) -> str:
     """Write any answer as one string, such that `unwrap` gives back exactly it.
 
-    Raises:
-        InputError: the answer is no JSON value.
+    What is no JSON value is written as `UNREADABLE`.
     """
     if isinstance(answer, str) and not answer.startswith(_WRAPPED) and _encodes(answer):
         return answer
     try:
         return f"{_WRAPPED} {json.dumps(answer)}}}"
-    except (TypeError, ValueError, RecursionError) as error:
-        raise InputError(f"an answer that is no JSON value ({error})") from None
+    except (TypeError, ValueError, RecursionError):
+        return f"{_WRAPPED} {json.dumps(UNREADABLE)}}}"
 
 
 def unwrap(text: object) -> object:
@@ -209,7 +226,10 @@ def _tool_call(call: Any) -> object:
     if isinstance(function, Mapping) and isinstance(function.get("name"), str):
         arguments = function.get("arguments")
         if isinstance(arguments, Mapping):
-            arguments = json.dumps(arguments, ensure_ascii=False)
+            try:
+                arguments = json.dumps(arguments, ensure_ascii=False)
+            except (TypeError, ValueError, RecursionError):
+                return call
         return {function["name"]: arguments}
     return call
 

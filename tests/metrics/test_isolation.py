@@ -1,5 +1,6 @@
 """Calls in processes that can be killed, and which answers are judged there."""
 
+import json
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -126,6 +127,10 @@ def test_a_process_with_threads_is_not_copied():
         ([{"f": '{"a": ' + "[" * NESTED + "]" * NESTED + "}"}], "simple_java", True),
         ([[["ls()"] * LONG]], "multi_turn_base", True),
         ([[{"f": {"a": "x" * LONG}}]], "multi_turn_base", True),
+        ("f(a=" + " + ".join("1" * (NESTED + 2)) + ")", "simple_python", True),
+        ("f(a=" + "not " * NESTED + "1)", "simple_python", True),
+        ([{"f": "x" * LONG_PROGRAM}], "simple_java", True),
+        ([{"f": 10**5000}], "simple_python", True),
         (None, "simple_python", False),
     ],
 )
@@ -134,10 +139,22 @@ def test_heavy(answer, category, expected):
     assert heavy(answer, category) is expected
 
 
-def test_verdict_does_not_depend_on_the_stack():
-    """However deep the caller is, JSON that nests deep has the same verdict."""
-    reference = references(["irrelevance"])["irrelevance_0"]
-    answer = [{"f": '{"a": ' + "[" * 700 + "]" * 700 + "}"}]
+LISTS = "[" * 700 + "]" * 700
+NESTED_STEP = f'[[[{{"function": {{"name": "f", "arguments": {{"a": {LISTS}}}}}}}]], [], [], []]'
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("irrelevance_0", [{"f": f'{{"a": {LISTS}}}'}]),
+        ("irrelevance_0", "f(a=" + " + ".join("1" * 300) + ")"),
+        ("multi_turn_base_0", NESTED_STEP),
+        ("multi_turn_base_0", json.loads(NESTED_STEP)),
+    ],
+)
+def test_verdict_does_not_depend_on_the_stack(name, answer):
+    """However deep the caller is, what nests deep has the same verdict."""
+    reference = references([name.rpartition("_")[0]])[name]
 
     def at_depth(depth):
         if depth:
