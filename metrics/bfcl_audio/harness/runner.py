@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -117,7 +116,6 @@ class _Run:
         self.work = work
         self.concurrency = options.concurrency
         self.crew: Crew[Done] = Crew(options.concurrency)
-        self.running: set[Future[Done]] = set()
         self.summary = Summary()
         self.budget = work.budget
         self.refusal = ""
@@ -177,38 +175,33 @@ class _Run:
         queue = deque(jobs)
         while True:
             self._start(queue)
-            if not self.running:
+            if not self.crew.under_way:
                 return
-            finished, _ = wait(self.running, return_when=FIRST_COMPLETED)
-            batch = [future.result() for future in finished]
+            batch = self.crew.take()
             for done in batch:
                 self._settle_account(done)
-            self.running -= finished
             self._start(queue)
             yield [done.trajectory for done in batch]
 
     def _leave(self) -> None:
         """Stop asking, and keep what was finished while something interrupted us."""
         self.budget.closed = True
-        self.crew.dismiss()
-        finished = [one for one in self.running if one.done() and one.exception() is None]
-        if finished:
-            self.journal.append([one.result().trajectory for one in finished])
+        if finished := self.crew.leave():
+            self.journal.append([done.trajectory for done in finished])
 
     def _start(self, queue: deque[Job]) -> None:
         """Give work to idle threads, unless the run is to stop or the money would not do."""
-        running = self.running
-        while queue and len(running) < self.concurrency:
+        while queue and self.crew.under_way < self.concurrency:
             if self.refusal or self.summary.stopped:
                 return
-            if not self.budget.room(len(running), queue[0].group):
-                if not running:
+            if not self.budget.room(self.crew.under_way, queue[0].group):
+                if not self.crew.under_way:
                     self.summary.stopped = self._out_of_money()
                 return
             job = queue.popleft()
             before = self.journal.head(job.key)
             paid_usd = before.paid_usd if before else 0.0
-            running.add(self.crew.submit(partial(self.work.do, job, paid_usd)))
+            self.crew.submit(partial(self.work.do, job, paid_usd))
 
     def _settle_account(self, done: Done) -> None:
         self.refusal = self.refusal or done.refusal
