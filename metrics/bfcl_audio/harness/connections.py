@@ -1,8 +1,10 @@
 """Connections to vendors: an answer has a time and a size, and comes from where we asked."""
 
+import ssl
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import httpx2
@@ -30,7 +32,7 @@ class Connections(httpx2.Client):
             timeout_s: how long an answer may take, from the request to its last byte.
         """
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=100)
-        super().__init__(timeout=timeout_s, limits=limits)
+        super().__init__(timeout=timeout_s, limits=limits, verify=_trusted())
         self._timeout_s = timeout_s
 
     def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
@@ -63,6 +65,12 @@ class Connections(httpx2.Client):
     def __del__(self) -> None:
         if not sys.is_finalizing():  # the system closes what is open then
             self.close()
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Whom to believe; reading it takes as long as some ten requests."""
+    return httpx2.create_ssl_context()
 
 
 _BODY = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
