@@ -7,6 +7,7 @@ from string import Template
 
 import yaml
 
+from .channel.names import CLEAN
 from .config import BuildConfig
 from .tally import Mean, Tally
 
@@ -64,6 +65,7 @@ def render(
         wer_table=_grid("engine", tts, asr, tally.wer),
         survival_table=_grid("engine", tts, asr, tally.survival),
         type_table=_grid("kind", types, asr, tally.survival_by_type),
+        channels=_channels(tally, build.channels, asr),
         audible=_audible(tally.audible),
         failures=_failures(tally),
         command=command(build),
@@ -115,6 +117,8 @@ def command(build: BuildConfig) -> str:
         words.append(f"--limit {build.limit}")
     words.append(f"--seed {build.seed} --rewriter {build.rewriter}")
     words.append(f"--tts {','.join(build.tts)} --asr {','.join(build.asr)}")
+    if build.channels != (CLEAN,):
+        words.append(f"--channel {','.join(build.channels)}")
     return " ".join(words)
 
 
@@ -138,6 +142,20 @@ def _engine_row(tally: Tally, engine: System) -> tuple[object, ...]:
     clips = sum(mean.n for mean in voices.values())
     names = ", ".join(sorted(voices))
     return engine.spec, engine.version, engine.licence, names, clips, f"{minutes:.1f}"
+
+
+def _channels(tally: Tally, channels: Sequence[str], asr: Sequence[str]) -> str:
+    """How much each channel costs each recogniser; nothing where all is clean."""
+    if channels == (CLEAN,):
+        return ""
+    return (
+        "### Through which channels\n\nThe same clips, sent through each channel: a config with a "
+        "channel's name at its end pairs up with the one without. Babble and second speakers are "
+        "other clips of this set; levels are RMS over the whole clip.\n\nWord error rate in "
+        f"percent:\n\n{_grid('channel', channels, asr, tally.channel_wer)}\n\n"
+        "Ground-truth values that survived, in percent:\n\n"
+        f"{_grid('channel', channels, asr, tally.channel_survival)}\n"
+    )
 
 
 def _audible(audible: Mean) -> str:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from .channel.names import CLEAN
+
 DEFAULT_TTS = ("hibari", "kokoro", "pico")
 DEFAULT_ASR = ("whisper", "moonshine", "pocketsphinx")
 
@@ -18,6 +20,7 @@ class BuildConfig:
         rewriter: SPEC of what turns written requests into speech.
         tts: SPECs of the engines that the primary clips are drawn from.
         asr: SPECs of the recognisers; each hears every primary clip.
+        channels: what the clips go through on their way to the recognisers; always `clean` first.
         workers: processes that speak and transcribe.
     """
 
@@ -28,6 +31,7 @@ class BuildConfig:
     rewriter: str = "rules"
     tts: tuple[str, ...] = DEFAULT_TTS
     asr: tuple[str, ...] = DEFAULT_ASR
+    channels: tuple[str, ...] = (CLEAN,)
     workers: int = 1
 
 

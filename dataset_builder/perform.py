@@ -1,4 +1,4 @@
-"""The part of the recipe that is sound: one text spoken once, heard by every recogniser.
+"""The part of the recipe that is sound: one text spoken once, sent, heard by every recogniser.
 
 A job is all that a worker needs; its result is small, as clips and transcripts lie in the store.
 """
@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import fidelity
+from .arrival import arrive
+from .channel.names import CLEAN
 from .engines.base import EngineError, NotReady
 from .records import Paraphrase, Transcript
 from .speech import Choice, Spoken, draw, share, speak
@@ -19,7 +21,8 @@ from .transcription import Hearing, transcribe
 class Job:
     """One distinct text, the voice that says it, and the utterances that it stands for.
 
-    `store` is the root of the store to use, None for the one in our cache.
+    `store` is the root of the store to use, None for the one in our cache. `company` are the
+    jobs whose clips are heard beside this one in its `channel`.
     """
 
     text: str
@@ -29,6 +32,8 @@ class Job:
     asr: tuple[str, ...]
     said: tuple[Paraphrase, ...]
     store: Path | None = None
+    channel: str = CLEAN
+    company: tuple["Job", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,11 @@ class Sound:
     job: Job
     heard: Mapping[tuple[str, str], Transcript]
     failures: Mapping[str, str]
+
+    @property
+    def mute(self) -> bool:
+        """Whether there is no clip."""
+        return self.job.choice.spec in self.failures
 
 
 def jobs(
@@ -95,8 +105,12 @@ def perform(job: Job) -> Sound:
 
 
 def voice(job: Job) -> Spoken:
-    """The job's clip, made or found."""
-    return speak(job.text, job.choice, Store(job.store), style=job.style, seed=job.seed)
+    """The job's clip as it arrives, made or found."""
+    store = Store(job.store)
+    clip = speak(job.text, job.choice, store, style=job.style, seed=job.seed)
+    if job.channel == CLEAN:
+        return clip
+    return arrive(clip, job.channel, [voice(one) for one in job.company], store, seed=job.seed)
 
 
 def _check(said: Paraphrase, hearings: Iterable[Hearing]) -> list[Transcript]:

@@ -1,7 +1,8 @@
-"""The recipe: read -> paraphrase -> prove -> whitelist -> speak -> transcribe -> check -> write."""
+"""The recipe: read -> paraphrase -> prove -> whitelist -> speak -> send -> transcribe -> write."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -9,15 +10,17 @@ from typing import TypeVar
 from bfcl_audio.errors import meant
 
 from . import source
+from .channel.names import CLEAN, company_size, parse, parse_all
+from .company import through
 from .config import BuildConfig
 from .engines.base import slug
 from .engines.catalogue import engine, recognizer
 from .errors import OptionError
-from .perform import Job, Sound, jobs, perform
+from .perform import Job, jobs, perform
 from .prepare import prepare
 from .records import Entry, Paraphrase
 from .report import Plan, Report
-from .tables import Tables
+from .tables import Sounds, Tables
 from .workers import run
 from .write import Folder
 
@@ -49,7 +52,7 @@ def build(
         WriteError: the disk refused.
         WorkerError: a worker process died.
     """
-    check(config)
+    config = checked(config)
     with Folder(out) as folder:
         entries = source.read(config)
         said = paraphrase(entries, config, progress)
@@ -67,7 +70,7 @@ def plan(config: BuildConfig, progress: Progress = silent) -> Plan:
     Raises:
         InputError: as `build`.
     """
-    check(config)
+    config = checked(config)
     entries = source.read(config)
     said = paraphrase(entries, config, progress)
     work = to_perform(said, config)
@@ -78,13 +81,14 @@ def plan(config: BuildConfig, progress: Progress = silent) -> Plan:
         unspeakable=dict(Counter(one.why_not for one in mute)),
         silent_entries=sum(not _speakable(paraphrases) for paraphrases in said),
         clips=dict(Counter(job.choice.spec for job in work)),
-        transcripts={spec: len(work) for spec in config.asr},
+        channels=dict.fromkeys(config.channels, len(work)),
+        transcripts={spec: len(work) * len(config.channels) for spec in config.asr},
         words=sum(len(job.text.split()) for job in work),
     )
 
 
-def check(config: BuildConfig) -> None:
-    """Refuses options before any work is done.
+def checked(config: BuildConfig) -> BuildConfig:
+    """The options, each channel by its one name; refused before any work is done.
 
     Raises:
         InputError: says which option, and what it could be.
@@ -106,6 +110,7 @@ def check(config: BuildConfig) -> None:
             raise OptionError(f"{name} names one system twice: {', '.join(specs)}")
         for spec in specs:
             make(spec)
+    return replace(config, channels=parse_all(config.channels))
 
 
 _EXAMPLES = {"tts": "hibari", "asr": "moonshine"}
@@ -121,15 +126,31 @@ def paraphrase(entries: Sequence[Entry], config: BuildConfig, progress: Progress
 def to_perform(said: Said, config: BuildConfig, store: Path | None = None) -> list[Job]:
     """The distinct texts of the entries that can be spoken in full."""
     spoken = (one for paraphrases in said if _speakable(paraphrases) for one in paraphrases)
-    return jobs(spoken, tts=config.tts, asr=config.asr, seed=config.seed, store=store)
+    work = jobs(spoken, tts=config.tts, asr=config.asr, seed=config.seed, store=store)
+    lonely = [name for name in config.channels if len(work) == 1 and company_size(parse(name))]
+    if lonely:
+        raise OptionError(
+            f"channel {lonely[0]} is made of other clips, and this build has one; build more "
+            "entries, or use white:10dB or pink:10dB"
+        )
+    return work
 
 
-def speak_and_transcribe(
-    work: Sequence[Job], config: BuildConfig, progress: Progress
-) -> dict[str, Sound]:
-    """Spoken text -> its clip's voice, transcripts and fidelity."""
+def speak_and_transcribe(work: Sequence[Job], config: BuildConfig, progress: Progress) -> Sounds:
+    """What became of every text, clean and through each channel: voice, transcripts, fidelity.
+
+    All is spoken before anything is sent, as clips may be heard beside each other.
+    """
     done = _shown(run(perform, work, config.workers), "speak, transcribe", len(work), progress)
-    return {sound.job.text: sound for sound in done}
+    sounds = {(CLEAN, sound.job.text): sound for sound in done}
+    spoken = [job for job in work if not sounds[CLEAN, job.text].mute]
+    sent = [
+        job for channel in config.channels if channel != CLEAN for job in through(spoken, channel)
+    ]
+    if sent:
+        done = _shown(run(perform, sent, config.workers), "send, transcribe", len(sent), progress)
+        sounds |= {(sound.job.channel, sound.job.text): sound for sound in done}
+    return sounds
 
 
 def _prepared(entry: Entry, seed: int) -> tuple[str, Sequence[Paraphrase]]:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
+from .channel.names import CLEAN
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -14,6 +16,7 @@ class Plan:
     silent_entries: int
     clips: Mapping[str, int]
     transcripts: Mapping[str, int]
+    channels: Mapping[str, int]
     words: int
 
     def as_dict(self) -> dict[str, object]:
@@ -28,9 +31,14 @@ class Plan:
             f"{sum(self.unspeakable.values())} utterances cannot be spoken "
             f"({self.silent_entries} entries have no clips)",
             f"clips to have, {self.words:,} words: {_counts(self.clips)}",
+            *self._sent(),
             f"transcripts to have: {_counts(self.transcripts)}",
         ]
         return "\n".join(lines)
+
+    def _sent(self) -> list[str]:
+        sent = {name: count for name, count in self.channels.items() if name != CLEAN}
+        return [f"clips to send through channels: {_counts(sent)}"] if sent else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,8 @@ from collections.abc import Mapping
 
 from datasets import Audio, Features, List, Value
 
+from .channel.names import CLEAN
 from .engines.base import SAMPLE_RATE_HZ, slug
-
-CLEAN = "clean"
 
 
 def config_name(kind: str, spec: str = "", channel: str = CLEAN) -> str:

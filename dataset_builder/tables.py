@@ -2,24 +2,28 @@
 
 import hashlib
 import importlib.metadata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 
 from bfcl_audio.release import RELEASE
 
 from . import card, rows, schema, source
+from .channel.names import CLEAN
 from .config import BuildConfig
 from .engines.base import Recognizer, SpeechEngine, slug
 from .engines.catalogue import engine, recognizer
 from .perform import Sound, voice
 from .records import Clip, Entry, Paraphrase, Utterance
 from .report import Failure, Report
-from .schema import CLEAN, config_name
+from .schema import config_name
 from .tally import Tally
 from .write import Folder
 
 ENTRY, UTTERANCE = "an entry", "an utterance"
 TEXT, PARAPHRASES = "text", "paraphrases"
+
+Sounds = Mapping[tuple[str, str], Sound]
+"""(channel, spoken text) -> what became of it; a text that could not be spoken is clean only."""
 
 
 class Tables:
@@ -32,14 +36,19 @@ class Tables:
         self._text = folder.table(TEXT, schema.text_features())
         self._paraphrases = folder.table(PARAPHRASES, schema.paraphrase_features())
         self._clips = {
-            spec: folder.table(clips_path(slug(spec)), schema.clip_features()) for spec in build.tts
+            (channel, spec): folder.table(clips_path(slug(spec), channel), schema.clip_features())
+            for channel in build.channels
+            for spec in build.tts
         }
         self._transcripts = {
-            spec: folder.table(transcripts_path(slug(spec)), schema.transcript_features())
+            (channel, spec): folder.table(
+                transcripts_path(slug(spec), channel), schema.transcript_features()
+            )
+            for channel in build.channels
             for spec in build.asr
         }
 
-    def add(self, entry: Entry, said: Sequence[Paraphrase], sounds: Mapping[str, Sound]) -> None:
+    def add(self, entry: Entry, said: Sequence[Paraphrase], sounds: Sounds) -> None:
         """Adds one entry to every table that it belongs in.
 
         An entry with an utterance that cannot be spoken has no clips and no transcripts; one on
@@ -48,7 +57,7 @@ class Tables:
         Args:
             entry: as BFCL wrote it.
             said: its paraphrases, in order.
-            sounds: spoken text -> what became of it.
+            sounds: what became of every text.
         """
         spoken = source.utterances(entry)
         self._tally.add_entry(entry.category, said)
@@ -56,16 +65,14 @@ class Tables:
         self._paraphrases.add(rows.paraphrase_row(entry, said))
         if not all(one.speakable for one in said):
             return
-        parts = [(one, sounds[words.spoken]) for one, words in zip(spoken, said, strict=True)]
-        failed = self._report_failures(parts)
-        if failed & set(self._build.tts):
-            return
-        for utterance, sound in parts:
-            self._add_clip(utterance, sound)
-        for spec in self._build.asr:
-            if spec not in failed:
-                heard = [sound.heard[utterance.utterance_id, spec] for utterance, sound in parts]
-                self._transcripts[spec].add(rows.transcript_row(entry, heard))
+        failed: set[str] = set()
+        for channel in self._build.channels:
+            found = [sounds.get((channel, words.spoken)) for words in said]
+            parts = [(one, sound) for one, sound in zip(spoken, found, strict=True) if sound]
+            failed |= self._add_sounds(entry, channel, parts)
+            if channel == CLEAN and failed & set(self._build.tts):
+                break
+        self._tally.not_run.update(failed)
 
     def finish(self) -> Report:
         """Closes the tables, writes card and manifest, and puts the folder in its place."""
@@ -82,6 +89,7 @@ class Tables:
         )
         manifest = {
             "command": card.command(self._build),
+            "channels": list(self._build.channels),
             "configs": {config.name: config.path for config in configs},
             "files": files,
         }
@@ -96,14 +104,29 @@ class Tables:
             failures=tuple(self._failures),
         )
 
+    def _add_sounds(
+        self, entry: Entry, channel: str, parts: Sequence[tuple[Utterance, Sound]]
+    ) -> set[str]:
+        """Adds an entry's clips and transcripts of one channel; returns the systems that failed."""
+        failed = self._report_failures(parts)
+        if failed & set(self._build.tts):
+            return failed
+        for utterance, sound in parts:
+            self._add_clip(utterance, sound)
+        for spec in self._build.asr:
+            if spec not in failed:
+                heard = [sound.heard[utterance.utterance_id, spec] for utterance, sound in parts]
+                self._transcripts[channel, spec].add(rows.transcript_row(entry, heard))
+        return failed
+
     def _report_failures(self, parts: Sequence[tuple[Utterance, Sound]]) -> set[str]:
-        """The systems that failed on an entry; each is noted and counted once."""
+        """The systems that failed on an entry; each is noted."""
         failed: set[str] = set()
         for utterance, sound in parts:
             for spec, why in sound.failures.items():
-                self._failures.append(Failure(utterance.utterance_id, spec, why))
+                over = "" if sound.job.channel == CLEAN else f"{sound.job.channel}: "
+                self._failures.append(Failure(utterance.utterance_id, spec, over + why))
                 failed.add(spec)
-        self._tally.not_run.update(failed)
         return failed
 
     def _add_clip(self, utterance: Utterance, sound: Sound) -> None:
@@ -113,40 +136,47 @@ class Tables:
             text=said.text,
             engine=choice.spec,
             voice=choice.voice,
-            channel=CLEAN,
+            channel=sound.job.channel,
             audio=said.audio,
             duration_s=said.duration_s,
             primary=True,
         )
-        self._clips[choice.spec].add(rows.clip_row(utterance, clip))
-        self._tally.add_clip(clip)
+        self._clips[clip.channel, choice.spec].add(rows.clip_row(utterance, clip))
         heard = [sound.heard[key] for key in sound.heard if key[0] == utterance.utterance_id]
-        self._tally.add_transcripts(choice.spec, heard)
+        self._tally.add_channel(clip.channel, heard)
+        if clip.channel == CLEAN:
+            self._tally.add_clip(clip)
+            self._tally.add_transcripts(choice.spec, heard)
 
     def _configs(self, files: Mapping[str, str]) -> list[card.Config]:
         """Every config with the glob of its files; `audio` holds the clips of all engines.
 
         One without rows is not listed: `datasets` cannot load it.
         """
-        clips = sum(table.rows for table in self._clips.values())
         found = [
             ("text", ENTRY, TEXT, self._text.rows),
             ("paraphrases", ENTRY, PARAPHRASES, self._paraphrases.rows),
-            ("audio", UTTERANCE, clips_path("*"), clips),
         ]
-        found += [
-            (config_name("audio", spec), UTTERANCE, clips_path(slug(spec)), table.rows)
-            for spec, table in self._clips.items()
-        ]
-        found += [
-            (config_name("transcripts", spec), ENTRY, transcripts_path(slug(spec)), table.rows)
-            for spec, table in self._transcripts.items()
-        ]
+        for channel in self._build.channels:
+            found += self._sound_configs(channel)
         return [
             _config(name, row, f"{path}/*.parquet", count, files)
             for name, row, path, count in found
             if count
         ]
+
+    def _sound_configs(self, channel: str) -> Iterator[tuple[str, str, str, int]]:
+        """Name, row, path and number of rows of one channel's configs."""
+        clips = {spec: self._clips[channel, spec].rows for spec in self._build.tts}
+        name = config_name("audio", channel=channel)
+        yield name, UTTERANCE, clips_path("*", channel), sum(clips.values())
+        for spec, count in clips.items():
+            name = config_name("audio", spec, channel)
+            yield name, UTTERANCE, clips_path(slug(spec), channel), count
+        for spec in self._build.asr:
+            name = config_name("transcripts", spec, channel)
+            path = transcripts_path(slug(spec), channel)
+            yield name, ENTRY, path, self._transcripts[channel, spec].rows
 
 
 def clips_path(engine: str, channel: str = CLEAN) -> str:

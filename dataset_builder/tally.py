@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from .channel.names import CLEAN
 from .records import Clip, Paraphrase, Transcript
 
 
@@ -29,8 +30,10 @@ class Tally:
     """Figures of one build.
 
     `durations_s` is keyed by (engine, voice), `wer` and `survival` by (engine, recogniser),
-    `survival_by_type` by (entity type, recogniser); a survival value is 1 for a ground-truth value
-    that was heard, else 0. `not_run` counts the entries that each failing system cost.
+    `survival_by_type` by (entity type, recogniser), all of these over clean clips only;
+    `channel_wer` and `channel_survival` by (channel, recogniser); a survival value is 1 for a
+    ground-truth value that was heard, else 0. `not_run` counts the entries that each failing
+    system cost.
     """
 
     entries: Counter[str] = field(default_factory=Counter)
@@ -42,6 +45,8 @@ class Tally:
     wer: defaultdict[tuple[str, str], Mean] = field(default_factory=_means)
     survival: defaultdict[tuple[str, str], Mean] = field(default_factory=_means)
     survival_by_type: defaultdict[tuple[str, str], Mean] = field(default_factory=_means)
+    channel_wer: defaultdict[tuple[str, str], Mean] = field(default_factory=_means)
+    channel_survival: defaultdict[tuple[str, str], Mean] = field(default_factory=_means)
     audible: Mean = field(default_factory=Mean)
     flags: Counter[tuple[str, str]] = field(default_factory=Counter)
     not_run: Counter[str] = field(default_factory=Counter)
@@ -59,6 +64,16 @@ class Tally:
         """Counts a clip and its seconds."""
         self.durations_s[clip.engine, clip.voice].add(clip.duration_s)
 
+    def add_channel(self, channel: str, heard: Sequence[Transcript]) -> None:
+        """Counts what every recogniser made of one clip that came through a channel."""
+        for one in heard:
+            self.channel_wer[channel, one.asr].add(one.wer)
+            for entity in one.entities:
+                self.channel_survival[channel, one.asr].add(entity["heard"])
+            if one.flagged:
+                place = "" if channel == CLEAN else f" over {channel}"
+                self.flags[f"{one.asr}{place}", one.flagged] += 1
+
     def add_transcripts(self, engine: str, heard: Sequence[Transcript]) -> None:
         """Counts what every recogniser made of one clip."""
         for one in heard:
@@ -66,7 +81,5 @@ class Tally:
             for entity in one.entities:
                 self.survival[engine, one.asr].add(entity["heard"])
                 self.survival_by_type[entity["type"], one.asr].add(entity["heard"])
-            if one.flagged:
-                self.flags[one.asr, one.flagged] += 1
         if heard:
             self.audible.add(heard[0].audible)

@@ -48,6 +48,7 @@ _KINDS = {
     "clip": _Kind("dB", 0, 40, "clip:12dB"),
     "gain": _Kind("dB", -60, 40, "gain:-12dB"),
 }
+_COMPANY = {"noise": 6, "crosstalk": 1}
 _NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)\s*(db|s|%)?", re.IGNORECASE)
 
 
@@ -109,9 +110,9 @@ def parse_all(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def needs_company(channel: Channel) -> bool:
-    """Whether other clips of the build are heard in it."""
-    return any(step.kind in ("noise", "crosstalk") for step in channel.steps)
+def company_size(channel: Channel) -> int:
+    """How many other clips of the build are heard in it."""
+    return max((_COMPANY.get(step.kind, 0) for step in channel.steps), default=0)
 
 
 def _step(part: str, name: str) -> Step:

@@ -12,9 +12,6 @@ from .names import Channel, Step
 VERSION = "1"
 """Goes up with any change that alters samples, so that kept clips are made again."""
 
-COMPANY = 6
-"""How many other clips babble is made of; the first of them is the one of crosstalk."""
-
 _CEILING = 0.99
 
 
@@ -29,7 +26,7 @@ def send(clip: Audio, channel: Channel, *, seed: int, company: Sequence[Pcm] = (
         clip: mono.
         channel: what it goes through.
         seed: decides noise, echoes and losses.
-        company: other clips, at the same rate; babble and crosstalk are made of them.
+        company: other clips, at the same rate: babble is all of them, crosstalk the first.
 
     Raises:
         ValueError: the channel needs company and has none.
@@ -39,7 +36,7 @@ def send(clip: Audio, channel: Channel, *, seed: int, company: Sequence[Pcm] = (
     sound = clip.pcm.astype(np.float64)
     for place, step in enumerate(channel.steps):
         rng = _generator(seed, place, step.kind)
-        others = [one.astype(np.float64) for one in company[:COMPANY]]
+        others = [one.astype(np.float64) for one in company]
         sound = _within_scale(_through(step, sound, clip.sample_rate_hz, rng, others))
     return Audio(sound.astype(np.float32), clip.sample_rate_hz)
 

@@ -65,6 +65,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="recognisers; each hears every clip (default %(default)s)",
     )
     parser.add_argument(
+        "--channel",
+        metavar="A,B",
+        default="clean",
+        help="what the clips go through: clean (always built), phone, noise:<dB> (babble), "
+        "white:<dB>, pink:<dB>, crosstalk:<dB>, reverb:<s>, loss:<percent>, clip:<dB>, gain:<dB>, "
+        "or a chain: phone+noise:10dB",
+    )
+    parser.add_argument(
         "--workers", metavar="N", type=whole, default=1, help="processes (default 1; same bytes)"
     )
     parser.add_argument("--dry-run", action="store_true", help="print the plan and stop")
@@ -84,6 +92,7 @@ def run(args: argparse.Namespace) -> int:
         rewriter=args.rewriter,
         tts=_names(args.tts),
         asr=_names(args.asr),
+        channels=_names(args.channel),
         workers=args.workers,
     )
     if args.dry_run:

@@ -1,6 +1,6 @@
 import pytest
 
-from dataset_builder.channel import needs_company, parse, parse_all
+from dataset_builder.channel.names import company_size, parse, parse_all
 from dataset_builder.errors import OptionError
 
 
@@ -60,9 +60,15 @@ def test_two_channels_with_one_config_name_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "needs"),
-    [("phone+noise:3dB", True), ("crosstalk:3dB", True), ("white:3dB+reverb:1s", False)],
+    ("name", "size"),
+    [
+        ("phone+noise:3dB", 6),
+        ("crosstalk:3dB", 1),
+        ("crosstalk:3dB+noise:3dB", 6),
+        ("white:3dB+reverb:1s", 0),
+        ("clean", 0),
+    ],
 )
-def test_what_needs_other_clips(name: str, needs: bool) -> None:
+def test_what_needs_other_clips(name: str, size: int) -> None:
     """Babble and crosstalk are made of other clips, nothing else is."""
-    assert needs_company(parse(name)) is needs
+    assert company_size(parse(name)) == size
