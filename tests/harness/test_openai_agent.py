@@ -129,9 +129,9 @@ def test_retry_after_is_heeded(tested: OpenAIAgent, server: Server, clock: Clock
 def test_a_wait_beyond_patience_ends_at_once(
     tested: OpenAIAgent, server: Server, clock: Clock
 ) -> None:
-    """An hour's wait is no retry."""
+    """An hour's wait is no retry, and the next entry would be told the same: the run stops."""
     server.answer({}, 429, Retry_After="3600")
-    with pytest.raises(AgentError, match="HTTP 429"):
+    with pytest.raises(AgentRefused, match="HTTP 429: the provider wants us to wait 3600 s"):
         tested.reply(_request())
     assert clock.slept == []
 

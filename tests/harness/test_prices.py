@@ -12,7 +12,7 @@ from bfcl_audio.errors import InputError
 from bfcl_audio.harness.agents.base import AgentError, Reply, Request
 from bfcl_audio.harness.arms import load
 from bfcl_audio.harness.budget import Budget
-from bfcl_audio.harness.prices import FREE, Price, Prices, price_of, read_price
+from bfcl_audio.harness.prices import FREE, Price, Prices, price_of, read_price, server_of
 from bfcl_audio.harness.runner import RunOptions, Summary, run
 from bfcl_audio.harness.tables import open_dataset
 
@@ -49,6 +49,20 @@ def test_a_price_is_found_by_name(spec: str, base_url: str | None, prompt: float
     """A dated model costs what the model costs, another server nobody knows what."""
     price = price_of(spec, base_url=base_url)
     assert (price.prompt if price else None) == prompt
+
+
+@pytest.mark.parametrize(
+    ("spec", "variable", "known"),
+    [("openai/gpt-4o", "OPENAI_BASE_URL", False), ("openai/gpt-4o", "GOOGLE_GEMINI_BASE_URL", True),
+     ("gemini/gemini-2.5-flash", "OPENAI_BASE_URL", True),
+     ("gemini/gemini-2.5-flash", "GOOGLE_GEMINI_BASE_URL", False)],
+)  # fmt: skip
+def test_a_variable_may_point_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, spec: str, variable: str, known: bool
+) -> None:
+    """The SDKs heed it, so prices must: each its own vendor's."""
+    monkeypatch.setenv(variable, "http://127.0.0.1/v1")
+    assert (price_of(spec, base_url=server_of(spec, None)) is not None) == known
 
 
 def test_what_no_copy_of_a_list_names_is_not_known() -> None:

@@ -54,7 +54,6 @@ Exit status: 0 all done; 1 some entries not run, or --max-cost reached; 2 could 
 """
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -63,7 +62,7 @@ from ..errors import InputError
 from ..harness.agents import AgentOptions, agent
 from ..harness.arms import Arm, load
 from ..harness.judges import judge
-from ..harness.prices import Price, Prices, price_of, read_price
+from ..harness.prices import Price, Prices, price_of, read_price, server_of
 from ..harness.runner import DEFAULT_PREAMBLE, RunOptions
 from ..harness.runner import run as run_agent
 from ..harness.simulated_user import Voice
@@ -161,7 +160,7 @@ def run(args: argparse.Namespace) -> int:
 def _price(given: str | None, spec: str, base_url: str | None) -> Price | None:
     if given is not None:
         return read_price(given)
-    return price_of(spec, base_url=base_url or os.environ.get("OPENAI_BASE_URL"))
+    return price_of(spec, base_url=server_of(spec, base_url))
 
 
 def _voice(arms: Sequence[Arm]) -> Voice:

@@ -14,7 +14,7 @@ from .agents.callable import Function, as_agent
 from .arms import load
 from .judges import NONE
 from .judges import judge as judge_of_spec
-from .prices import Price, Prices, price_of
+from .prices import Price, Prices, price_of, server_of
 from .runner import DEFAULT_PREAMBLE, RunOptions, Summary
 from .runner import run as run_agent
 from .tables import open_dataset
@@ -116,9 +116,13 @@ def run(
         limit=limit,
         repeats=repeats,
         concurrency=concurrency,
-        prices=Prices(price or price_of(tested.name, base_url=options.base_url), price_of(judged)),
+        prices=Prices(price or _price(tested.name, options.base_url), _price(judged, None)),
         max_cost_usd=max_cost_usd,
     )
     path = Path(out)
     summary = run_agent(load(opened, names), tested, path, settings, progress=progress)
     return Ran(path, tested.name, names, judged, summary)
+
+
+def _price(spec: str, base_url: str | None) -> Price | None:
+    return price_of(spec, base_url=server_of(spec, base_url))

@@ -1,6 +1,7 @@
 """What a reply costs: tokens times a dated price (`prices.toml`), or nothing known."""
 
 import math
+import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -113,6 +114,22 @@ def price_of(spec: str, *, base_url: str | None = None) -> Price | None:
     if base_url is not None:
         return None
     return known.get(name) or known.get(_DATED.sub("", name))
+
+
+_ADDRESSES = {
+    "openai": "OPENAI_BASE_URL",
+    "openai-realtime": "OPENAI_BASE_URL",
+    "gemini": "GOOGLE_GEMINI_BASE_URL",
+}
+
+
+def server_of(spec: str, base_url: str | None) -> str | None:
+    """The server that an agent or judge is sent to: as given, or where its SDK's variable points.
+
+    None: the vendor's own.
+    """
+    variable = _ADDRESSES.get(spec.partition("/")[0], "")
+    return base_url or os.environ.get(variable) or None
 
 
 def read_price(text: str) -> Price:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..openai_client import complete, connect, reading
+from ..prices import server_of
 from .base import Reply, Request
 from .kept import Kept
 from .openai_wire import messages_out, reply_in, tools_out, wire_names
@@ -106,7 +107,8 @@ class OpenAIAgent:
             parameters["seed"] = options.seed + request.repeat
         if options.max_tokens is not None:
             # OpenAI's own models refuse the old name, most compatible servers know no other.
-            name = "max_tokens" if options.base_url else "max_completion_tokens"
+            elsewhere = server_of("openai", options.base_url)
+            name = "max_tokens" if elsewhere else "max_completion_tokens"
             parameters[name] = options.max_tokens
         if options.reasoning_effort is not None:
             parameters["reasoning_effort"] = options.reasoning_effort

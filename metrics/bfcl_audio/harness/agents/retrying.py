@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from .base import AgentError
+from .base import AgentError, AgentRefused
 
 T = TypeVar("T")
 
@@ -65,6 +65,7 @@ class Retries:
 
         Raises:
             AgentError: what the last try raised, or the first that cannot be retried.
+            AgentRefused: the provider asks for a longer pause than we would make.
         """
         tries, first = 0, False
         try:
@@ -76,8 +77,9 @@ class Retries:
                 except AgentError as error:
                     tries += 1
                     pause_s = error.retry_after_s or self.first_pause_s * 2 ** (tries - 1)
-                    impatient = pause_s > self.longest_pause_s
-                    if not error.retryable or tries >= self.attempts or impatient:
+                    if error.retryable and pause_s > self.longest_pause_s:
+                        raise _told_to_wait(error, pause_s) from None
+                    if not error.retryable or tries >= self.attempts:
                         raise
                     if error.crowded and not first:
                         first = self.gate.shut()
@@ -90,6 +92,11 @@ class Retries:
                 self.gate.open()
 
 
+def _told_to_wait(error: AgentError, pause_s: float) -> AgentRefused:
+    """Every entry would be told the same, so the run stops and can be taken up later."""
+    return AgentRefused(f"{error}: the provider wants us to wait {pause_s:.0f} s")
+
+
 def retry_after_s(headers: Mapping[str, str]) -> float | None:
     """Seconds that a provider asks to wait, from either form of Retry-After."""
     value = headers.get("retry-after", "")
@@ -98,7 +105,6 @@ def retry_after_s(headers: Mapping[str, str]) -> float | None:
     except ValueError:
         pass
     try:
-        until = email.utils.parsedate_to_datetime(value)
-    except (TypeError, ValueError):
+        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
+    except (TypeError, ValueError, OverflowError):
         return None
-    return max(0.0, until.timestamp() - time.time())

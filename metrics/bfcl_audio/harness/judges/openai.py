@@ -20,6 +20,7 @@ from ..agents.openai_wire import usage_in
 from ..agents.options import AgentOptions
 from ..agents.retrying import Retries
 from ..openai_client import Body, complete, connect, reading
+from ..prices import server_of
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -128,7 +129,8 @@ class OpenAIJudge:
             parameters["seed"] = options.seed
         if options.max_tokens is not None:
             # OpenAI's own models refuse the old name, most compatible servers know no other.
-            name = "max_tokens" if options.base_url else "max_completion_tokens"
+            elsewhere = server_of("openai", options.base_url)
+            name = "max_tokens" if elsewhere else "max_completion_tokens"
             parameters[name] = options.max_tokens
         return parameters
 
