@@ -54,6 +54,7 @@ class Isolation:
         self._limit_s = limit_s
         self._limit_bytes = limit_bytes
         self._process: subprocess.Popen[bytes] | None = None
+        self._stopped = False
 
     def __enter__(self) -> "Isolation":
         """The isolation itself."""
@@ -84,7 +85,9 @@ class Isolation:
             return function(*arguments)
         try:
             error, found = self._answer(job)
-        except _Died:
+        except _Died as died:
+            if self._stopped:
+                raise OutOfBounds("stopped") from died
             # Whoever killed it meant the process, not the call: that has another try.
             try:
                 error, found = self._answer(job)
@@ -94,6 +97,12 @@ class Isolation:
             raise error
         result: T = found
         return result
+
+    def stop(self) -> None:
+        """End a call that another thread makes; it raises OutOfBounds there."""
+        self._stopped = True
+        if process := self._process:
+            process.kill()
 
     def _answer(self, job: bytes) -> tuple[Exception | None, Any]:
         import pickle
@@ -191,11 +200,17 @@ _inherited: list[Any] = []
 def _forked(function: Callable[[J], T], jobs: Sequence[J], processes: int) -> list[T]:
     """By copies of this process, which have the jobs already: nothing starts, nothing is sent."""
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
-    context = get_context("fork")
+    context, others = get_context("fork"), set(active_children())
     with ProcessPoolExecutor(processes, context, _inherit, (function, jobs)) as pool:
-        return list(pool.map(_inherited_job, range(len(jobs))))
+        try:
+            return list(pool.map(_inherited_job, range(len(jobs))))
+        except BaseException:  # to leave at once: nobody waits for the other jobs
+            for process in set(active_children()) - others:
+                process.kill()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _inherit(*function_and_jobs: Any) -> None:
@@ -211,6 +226,7 @@ def _isolated(function: Callable[[J], T], jobs: Sequence[J], processes: int) -> 
     from concurrent.futures import ThreadPoolExecutor
     from queue import SimpleQueue
 
+    everyone = [Isolation() for _ in range(processes)]
     idle: SimpleQueue[Isolation] = SimpleQueue()
 
     def work(job: J) -> T:
@@ -221,10 +237,16 @@ def _isolated(function: Callable[[J], T], jobs: Sequence[J], processes: int) -> 
             idle.put(isolation)
 
     with contextlib.ExitStack() as stack:
-        for _ in range(processes):
-            idle.put(stack.enter_context(Isolation()))
+        for isolation in everyone:
+            idle.put(stack.enter_context(isolation))
         threads = stack.enter_context(ThreadPoolExecutor(processes))
-        return list(threads.map(work, jobs))
+        try:
+            return list(threads.map(work, jobs))
+        except BaseException:  # to leave at once: nobody waits for the other jobs
+            threads.shutdown(wait=False, cancel_futures=True)
+            for isolation in everyone:
+                isolation.stop()
+            raise
 
 
 def serve(limit_bytes: int | None) -> None:

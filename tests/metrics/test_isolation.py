@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from math import factorial
 from multiprocessing import current_process
@@ -92,6 +93,16 @@ def test_in_processes_keeps_the_order(way, monkeypatch):
     monkeypatch.setattr(isolation, "_may_fork", lambda: way == "_forked")
     jobs = [3_000, 1, 2_000, 2, 1_000, 3]
     assert in_processes(factorial, jobs, 2) == list(map(factorial, jobs))
+
+
+@pytest.mark.parametrize("way", ["_forked", "_isolated"])
+def test_a_failed_job_waits_for_no_other(way, monkeypatch):
+    """Nor does an interrupt, which comes the same way."""
+    monkeypatch.setattr(isolation, "_may_fork", lambda: way == "_forked")
+    start = time.monotonic()
+    with pytest.raises(ValueError, match="sleep length"):
+        in_processes(time.sleep, [-1, 30, 30, 30], 2)
+    assert time.monotonic() - start < 20
 
 
 @pytest.mark.parametrize("way", ["_forked", "_isolated"])
