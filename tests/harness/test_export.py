@@ -10,6 +10,7 @@ import pytest
 from heard_dataset import build
 
 from bfcl_audio.cli import main
+from bfcl_audio.errors import InputError
 from bfcl_audio.harness.export import result_files
 from dataset_builder.config import BuildConfig
 
@@ -109,3 +110,18 @@ def test_the_reference_judges_an_export_as_we_judge_the_run(
         judged += head["total_count"]
         theirs |= {line["id"] for line in invalid}
     assert (judged, theirs) == (len(ours), {one["id"] for one in ours if not one["valid"]})
+
+
+@pytest.mark.parametrize("category", ["../../../up", "/etc/x", "a\x1b[31m", "", "a" * 300])
+def test_a_file_stays_in_its_folder(category: str) -> None:
+    """Whatever a trajectory from elsewhere calls its category."""
+    record = {"status": "done", "category": category, "id": "x_0", "answer": ""}
+    with pytest.raises(InputError, match="cannot be exported"):
+        result_files([record])
+
+
+def test_two_runs_are_not_one_folder() -> None:
+    """Agents whose names differ in a sign only would be mixed, and every entry be there twice."""
+    one = {"status": "done", "category": "simple_python", "id": "x_0", "answer": "", "agent": "a/b"}
+    with pytest.raises(InputError, match="two runs would lie in one folder"):
+        result_files([one, {**one, "agent": "a_b"}])

@@ -17,6 +17,8 @@ from ..errors import InputError
 MODELS = {"fc": "gpt-4o-2024-11-20-FC", "text": "gpt-4o-2024-11-20"}
 """How calls are written (natively, or as text) -> a model of bfcl-eval that writes them so."""
 
+_RUN = ("agent", "arm", "judge", "repeat")
+
 Record = Mapping[str, Any]  # a trajectory, as JSON gives it
 
 
@@ -26,15 +28,25 @@ def result_files(records: Iterable[Record], model: str | None = None) -> dict[Pa
     Args:
         records: trajectories.
         model: what bfcl-eval is to take every run for; None: by how its calls are written.
+
+    Raises:
+        InputError: a category or a model is no name for a file, or two runs have one folder.
     """
+    owners: dict[str, tuple[str, ...]] = {}
     lines: dict[Path, list[str]] = {}
     for record in records:
         if record.get("status") != "done":
             continue
         name = model or MODELS[_form(record)]
-        category = str(record["category"])
+        category = _plain(str(record["category"]), "category")
+        owner = tuple(str(record.get(part, "")) for part in _RUN)
+        if owners.setdefault(run_name(record), owner) != owner:
+            raise InputError(
+                f"two runs would lie in one folder {run_name(record)!r}; export them one by one"
+            )
         file = f"BFCL_v4_{category}_result.json"
-        path = Path(run_name(record), name.replace("/", "_"), _group(category), file)
+        folder = _plain(name.replace("/", "_"), "model")
+        path = Path(run_name(record), folder, _group(category), file)
         lines.setdefault(path, []).append(json.dumps(_result(record)) + "\n")
     return {path: "".join(found) for path, found in lines.items()}
 
@@ -63,7 +75,7 @@ def run_name(record: Record) -> str:
     >>> run_name({"agent": "openai/gpt-4o", "arm": "text", "judge": "none", "repeat": 0})
     'openai_gpt_4o-text-none-0'
     """
-    parts = (str(record.get(part, "")) for part in ("agent", "arm", "judge", "repeat"))
+    parts = (str(record.get(part, "")) for part in _RUN)
     return "-".join(re.sub(r"[^a-z0-9]+", "_", part.lower()).strip("_") or "_" for part in parts)
 
 
@@ -82,6 +94,17 @@ def _form(record: Record) -> str:
     """How an agent writes its calls; natively unless the run says otherwise."""
     form = (record.get("versions") or {}).get("form")
     return form if form in MODELS else "fc"
+
+
+def _plain(name: str, what: str) -> str:
+    """A name that stays in its folder and on its line.
+
+    Raises:
+        InputError: it would not.
+    """
+    if not re.fullmatch(r"\w[\w.+-]{0,120}", name, re.ASCII):
+        raise InputError(f"{what} {name!r:.60} cannot be exported; it is no plain name")
+    return name
 
 
 def _group(category: str) -> str:
