@@ -38,6 +38,8 @@ from .javascript_values import *
 from .judge import *
 from .judge_asks import *
 from .judge_called import *
+from .judge_checks import *
+from .judge_clauses import *
 from .judge_inputs import *
 from .judge_mentions import *
 from .judge_nouns import *
@@ -46,6 +48,7 @@ from .judge_reply import *
 from .judge_sentences import *
 from .judge_shapes import *
 from .judge_sounds import *
+from .judge_synonyms import *
 from .judge_terms import *
 from .judge_topics import *
 from .judge_vocabulary import *

@@ -38,11 +38,12 @@ NO_QUESTION = "no question"
 NOT_A_CLARIFICATION = "not a clarification"
 NOT_IN_WHITELIST = "topic not in the whitelist"
 MIXED = "mixed with other questions"
+TOO_LONG = "too long to follow by ear"
 INJECTION = "speaks to the judge"
 ANSWERED = "answered"
 
-_LONGEST_MESSAGE = 4_000
-"""Characters of a message that are looked at; a caller would not listen that long."""
+_LONGEST_MESSAGE = 2_000
+"""Characters of a message that a caller can follow by ear: two minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,9 @@ class RulesJudge:
         assistant_message: str,
     ) -> Decision:
         """Allowed if all that the message asks is to confirm, spell or repeat listed values."""
-        message = assistant_message[:_LONGEST_MESSAGE]
+        message = assistant_message.strip()
+        if len(message) > _LONGEST_MESSAGE:
+            return _refused(TOO_LONG)
         if INJECTING.search(message):
             return _refused(INJECTION)
         known = topics(allowed_clarifications, intended_request, asr_text)

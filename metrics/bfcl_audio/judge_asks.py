@@ -3,42 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from .judge_checks import Checking
+from .judge_clauses import asks_again, clauses, items, other_object
 from .judge_mentions import Mention, mentions, with_values_held
 from .judge_nouns import NOISE, NOUN_WORDS, PLAIN, SPELLING_DETAILS
-from .judge_phrases import Naming
 from .judge_sentences import is_english, plain, sentences
 from .judge_shapes import (
     AN_ASIDE,
+    ANNOUNCING,
     BY_NAME,
-    CALLED_RIGHT,
-    CAPITALISED,
     CHOICE,
-    CLAUSES,
     CONJUNCTS,
-    COPULA,
     DANGLING,
-    INVERTED,
-    OBJECT,
+    GLOSS,
+    HEARING,
+    MANNER,
+    OPEN,
     OPENING,
     OR,
     POINTING,
+    POSITION,
     PREFACE,
     QUOTED,
     QUOTES_CALLER,
-    SAYING,
-    WHAT_IT_WAS,
-    WRITTEN,
+    REMARK,
+    THING,
+    WANTED,
 )
-from .judge_terms import english, words_of
+from .judge_terms import english, noun_of, words_of
 from .judge_topics import Topic, joined
 from .judge_words import (
     ASKING_VALUE,
     CONFIRMING,
-    COPULAR,
     EVERYTHING,
     PREFERRING,
     PURPOSE,
@@ -86,8 +86,9 @@ def asks(message: str, known: Sequence[Topic], context: str = "") -> list[Ask]:
         english=is_english(message),
         known=known,
         context=frozenset(words_of(context)) | PLAIN,
-        names=frozenset(word for topic in known for word in topic.own),
+        names=frozenset(word for topic in known for word in topic.own | topic.called),
         said=tuple(mention.topic for mention in mentions(message, known)),
+        doubting=any(hint.search(message) for hint in (HEARING, SPELLING, REPEATING)),
     )
     found = []
     before = ""
@@ -98,16 +99,22 @@ def asks(message: str, known: Sequence[Topic], context: str = "") -> list[Ask]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader(Naming):
-    """Tells what each sentence asks."""
+class _Reader(Checking):
+    """Tells what each sentence asks.
+
+    Attributes:
+        doubting: the message says somewhere that something may have been misheard.
+    """
+
+    doubting: bool = False
 
     def ask(self, sentence: str, before: str) -> Ask:
         """What a sentence asks; `before` is the message up to it."""
-        clauses = _clauses(sentence, self.known)
-        if len(clauses) == 1:
+        pieces = clauses(sentence, self.known)
+        if len(pieces) == 1:
             return self._ask(sentence, before)
         found: list[Ask] = []
-        for clause in clauses:
+        for clause in pieces:
             # A question of its own needs no mark of its own: "is it Jon, and what is the genre?"
             marked = clause if clause.rstrip().endswith("?") else f"{clause}?"
             if not PREFACE.match(clause):
@@ -118,22 +125,31 @@ class _Reader(Naming):
         return _joined(found)
 
     def _ask(self, sentence: str, before: str) -> Ask:
-        if not REQUESTING.search(sentence):
+        if not REQUESTING.search(sentence) or ANNOUNCING.match(sentence):
             return Ask(Kind.STATEMENT)
         core = PURPOSE.sub(" ", sentence)
         if (all_of := EVERYTHING.search(core)) and not self.names & {*words_of(all_of[0])}:
             return Ask(Kind.CLARIFYING, strange="everything")
-        if (choice := CHOICE.search(core)) and (either := self._either(choice[1])):
+        if choice := CHOICE.search(core):
+            if either := self._either(choice[1]):
+                return Ask(Kind.CLARIFYING, (either,))
+            if not self._mentions(choice[1]) and not self._tells_nothing(choice[1]):
+                return Ask(Kind.UNRELATED)
+        if WANTED.match(core) and (either := self._either(core, 2)):
             return Ask(Kind.CLARIFYING, (either,))
         spelling = SPELLING.search(core) is not None
         checking = REPEATING.search(core) is not None or CONFIRMING.search(core) is not None
         checking = checking or self._reads_back(core) or self._is_the_value(core)
         if checking and not spelling and self._about_the_world(core):
             return Ask(Kind.UNRELATED)
+        if self.doubting and OPEN.match(core) and (again := self._asked_again(core, before)):
+            return again
         preferring = PREFERRING.search(QUOTED.sub(' "" ', core)) is not None
         if preferring and not spelling:
             mixed = QUOTES_CALLER.search(core) is not None and bool(self._mentions(core))
             return Ask(Kind.MIXED if mixed else Kind.UNRELATED)
+        if spelling:
+            core = POSITION.sub(" ", core)
         if spelling or checking:
             kind = Kind.MIXED if preferring else Kind.CLARIFYING
             return self._clarification(kind, core, before, self._mentions(sentence))
@@ -142,81 +158,83 @@ class _Reader(Naming):
         by_name = BY_NAME if self.english else ASKING_VALUE
         return self._value(core) if by_name.search(core) else Ask(Kind.UNRELATED)
 
-    def _either(self, alternatives: str) -> Topic | None:
+    def _asked_again(self, core: str, before: str) -> Ask | None:
+        """An open question in a message of doubt, if what it asks is whitelisted; else None."""
+        thing = THING.search(core)
+        found, strange = self._by_question_word(core), ""
+        if not found:
+            found, strange = self._named(f"the {thing[1]}" if thing else core, ())
+        if not found and not strange and POINTING.search(core) and self._tells_nothing(core):
+            found = self._pointed_at(before)
+        return None if strange or not found else Ask(Kind.CLARIFYING, tuple(dict.fromkeys(found)))
+
+    def _either(self, alternatives: str, least: float = 0) -> Topic | None:
         """The one value that both of two alternatives sound like; None if there is none."""
-        sides = [mentions(side, self.known) for side in OR.split(alternatives)]
+        sides = [
+            [one for one in self._mentions(side) if one.weight >= least]
+            for side in OR.split(alternatives)
+        ]
         meant = {mention.topic for side in sides for mention in side}
         return meant.pop() if len(meant) == 1 and len(sides) == 2 and all(sides) else None
-
-    def _reads_back(self, core: str) -> bool:
-        """Whether a question is a statement with a mark: "LAX to JFK, on the fifteenth?"."""
-        there = self._mentions(core)
-        if not (core.rstrip().endswith("?") and any(one.weight >= 2 for one in there)):
-            return False
-        return INVERTED.search(core) is None and self._nothing_but(there, core)
-
-    def _is_the_value(self, core: str) -> bool:
-        """Whether a question says that something is a value: "Is the file notes.txt?".
-
-        What stands after the value must tell no more about it: "Is the speaker switched on?" asks
-        about the world.
-        """
-        there = self._mentions(core)
-        first = COPULA.match(core)
-        if not (COPULAR.search(core) or (first and there and there[0].start == first.end())):
-            return False
-        if not there:
-            return bool(CALLED_RIGHT.search(core))
-        if self.english:
-            return self._tells_nothing(core[max(one.end for one in there) :])
-        return self._nothing_but(there, core)
-
-    def _about_the_world(self, core: str) -> bool:
-        """Whether a sentence says of a value how it is: "Zeta Corp is great, right?"."""
-        there = self._mentions(core)
-        for place, one in enumerate(there):
-            said = SAYING.match(core, one.end)
-            if said and place + 1 == len(there) and not self._tells_nothing(said[1]):
-                return True
-        return False
 
     def _clarification(self, kind: Kind, core: str, before: str, there: Sequence[Mention]) -> Ask:
         """The topics of a request to confirm, spell or repeat; every part must name one."""
         there = self._meant(core, there)
+        if (
+            self.english
+            and not there
+            and len(CONJUNCTS.split(core)) == 1
+            and (thing := THING.search(core))
+        ):
+            about, unknown = self._named(f"the {thing[1]}", ())
+            if about and not unknown:
+                return Ask(kind, tuple(dict.fromkeys(about)))
         found: list[Topic] = [mention.topic for mention in there]
         strange = ""
         pointing = not found and kind is Kind.CLARIFYING
         asked = False
         for part in CONJUNCTS.split(core):
             here = self._mentions(part)
+            if asked and not here and (REMARK.match(part) or self._is_gloss(part, core)):
+                continue
             named_here, missing = self._named(part, here, there)
             found += named_here
             strange = strange or missing
             pointing = pointing and not named_here
             if not (named_here or here):
-                strange = strange or ("" if _asks_again(part) else _other_object(part))
+                strange = strange or ("" if asks_again(part) else other_object(part))
                 strange = strange or self._unknown_item(part, there)
                 strange = strange or (self._added(part) if asked else "")
             asked = asked or bool(named_here or here)
-        if pointing and not _asks_again(core) and self.english:
+        if pointing and not asks_again(core) and self.english:
             strange = strange or ("" if self._tells_nothing(core) else core)
+        if not found and not strange:
+            found = self._by_question_word(core)
         if not found and not strange and (not self.english or POINTING.search(core)):
-            found = [mention.topic for mention in mentions(before, self.known)]
-            found = found or self._named_before(before)
+            found = self._pointed_at(before)
         if not found and not strange:
             found = list(self.said)  # "could you spell that thing? I heard ..."
         if not found and not strange:
             strange = "nothing that is clear"
         return Ask(kind, tuple(dict.fromkeys(found)), strange)
 
+    def _is_gloss(self, part: str, core: str) -> bool:
+        """Whether a part only says what the value before it is: "paneer, the cheese?"."""
+        words = words_of(part)
+        nouns = NOUN_WORDS & {noun_of(word) for word in words}
+        glosses = GLOSS.match(part) is not None and f", {part}" in core
+        return self.english and len(words) <= 3 and not nouns and glosses
+
     def _added(self, part: str) -> str:
         """What a later part brings in that is no topic: "…, and in which order?"."""
-        if not self.english or _asks_again(part) or CONFIRMING.search(OR.sub(" ", part)):
+        if not self.english or asks_again(part) or CONFIRMING.search(OR.sub(" ", part)):
             return ""
         if AN_ASIDE.match(part):
             return ""
         # A capitalised gloss is a guess at a value: "INR, Indian rupees?"
-        return "" if self._tells_nothing(re.sub(r"\b[A-Z]\w+", " ", part)) else part
+        return (
+            "" if self._tells_nothing(re.sub(r"\b[A-Z]\w+", " ", MANNER.sub(" ", part))) else part
+        )
 
     def _value(self, core: str) -> Ask:
         """A request for a value by its name: "What is the file name?"."""
@@ -231,7 +249,7 @@ class _Reader(Naming):
             return ""
         own = {word for topic in self.known for word in topic.own}
         sounds = [sound for topic in self.known for sound in topic.sounds]
-        for item in _items(part):
+        for item in items(part):
             if any(joined(item) in sound for sound in sounds):
                 continue  # "an underscore before 2024", of ProjectX_2024
             words = {word for word in english(item) if len(word) > 1}
@@ -239,17 +257,6 @@ class _Reader(Naming):
             if words or any(char.isdigit() for char in item):
                 return item
         return ""
-
-
-def _clauses(sentence: str, known: Sequence[Topic]) -> list[str]:
-    """The questions of a sentence; what stands before the first belongs to it."""
-    starts = [found.end() for found in CLAUSES.finditer(sentence)]
-    first = sentence[: starts[0]] if starts else ""
-    if starts and not (OPENING.match(first) or PREFACE.match(first) or mentions(first, known)):
-        starts = starts[1:]
-    ends = [*starts, len(sentence)]
-    pieces = [sentence[start:end] for start, end in zip([0, *starts], ends, strict=True)]
-    return [re.sub(r"(?:,?\s+(?:and|but|or)(?:\s+also,?)?|,)\s+$", "", piece) for piece in pieces]
 
 
 def _joined(found: Sequence[Ask]) -> Ask:
@@ -263,22 +270,3 @@ def _joined(found: Sequence[Ask]) -> Ask:
     topics = tuple(dict.fromkeys(topic for one in about for topic in one.topics))
     kind = about[0].kind if len(about) == len(asking) else Kind.MIXED
     return Ask(kind, topics, next((one.strange for one in about if one.strange), ""))
-
-
-def _asks_again(text: str) -> bool:
-    return SPELLING.search(text) is not None or REPEATING.search(text) is not None
-
-
-def _other_object(part: str) -> str:
-    """What a part asks for beside: "… and tell me the room type", "… and the sort code"."""
-    found = OBJECT.match(part.strip())
-    return found[0] if found and not WHAT_IT_WAS.match(part.strip()) else ""
-
-
-def _items(part: str) -> Iterator[str]:
-    for quoted in QUOTED.finditer(part):
-        yield quoted[1] or quoted[2]
-    bare = QUOTED.sub(" ", part).lstrip(" ¿¡")
-    yield from WRITTEN.findall(bare)
-    if is_english(bare):  # other languages capitalise by other rules
-        yield from (match.group() for match in CAPITALISED.finditer(bare))

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from .judge_synonyms import also_called
 from .judge_terms import english
 from .spoken import EntityType, entity_type
 
 _CALLED: Mapping[EntityType, frozenset[str]] = {
-    EntityType.FILE: frozenset({"file", "name", "title"}),
+    EntityType.FILE: frozenset({"file", "name", "title", "extension"}),
     EntityType.PATH: frozenset({"directory", "path", "file", "name", "place", "destination"}),
-    EntityType.EMAIL: frozenset({"email", "address"}),
-    EntityType.URL: frozenset({"url", "address"}),
+    EntityType.EMAIL: frozenset({"email", "address", "domain"}),
+    EntityType.URL: frozenset({"url", "address", "domain"}),
     EntityType.PERSON: frozenset(
         {
             "name",
@@ -114,6 +115,10 @@ _ROLES: Mapping[str, frozenset[str]] = {
 }
 """Who a person is -> what else the same person may be called; others are other people."""
 _TITLED = frozenset({"title", "song", "book", "album", "movie", "film", "course", "track", "game"})
+_HANDLES = frozenset({"id", "token", "code"})
+_TEXTUAL = frozenset({"text", "wording", "note", "content", "title", "name", "body", "extension"})
+_MEASURED = frozenset({EntityType.DATE, EntityType.TIME, EntityType.NUMBER, EntityType.AMOUNT})
+_WITH_EXTENSION = re.compile(r"^[^@/\s]*\w\.[a-z][a-z0-9]{1,4}$")
 _ANY_NAME = "Aaaa"
 """A value whose look tells nothing, so that the topic's name does."""
 
@@ -141,9 +146,19 @@ def called_so(kind: EntityType, words: Sequence[str], value: str) -> frozenset[s
         called.add("person")
     if kind is EntityType.WORD and names & _NAMELESS:
         called.discard("name")
+    if "directory" in names:
+        called -= {"file"}
+    if kind is EntityType.CODE and names & {"id", "number", "token", "code"}:
+        called.discard("name")
     if roles := names & _ROLES.keys():
         others = set().union(*_ROLES.values()) - set().union(*(_ROLES[role] for role in roles))
         called -= others - {"person"}
     if kind in (EntityType.WORD, EntityType.OTHER) and not names & _TITLED:
         called.discard("title")
+    also = also_called(words) - (_TEXTUAL if names & _HANDLES else frozenset())
+    if kind in _MEASURED:
+        also -= _CALLED[EntityType.PLACE]
+    called |= also
+    if _WITH_EXTENSION.search(value):
+        called |= _CALLED[EntityType.FILE]
     return frozenset(called - ({"quantity"} if _MONEY & set(words) else set()))

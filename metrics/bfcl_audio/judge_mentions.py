@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .judge_nouns import NOISE, NOUNS, PLAIN, UNSAID
-from .judge_sounds import alike, likeness
+from .judge_sounds import alike, likeness, sound
 from .judge_terms import UNSPACED
 from .judge_topics import Topic
 from .spoken import Token, canonical, tokens
@@ -95,18 +95,22 @@ def _rank(one: Mention) -> tuple[float, int, bool]:
 def _mentions(
     words: Sequence[Token], unsaid: Sequence[bool], dull: Sequence[bool], topic: Topic
 ) -> Iterator[Mention]:
-    for size, place in _windows(words, topic):
-        if all(unsaid[place : place + size]):
-            continue
-        window = words[place : place + size]
-        said = "".join(word.form for word in window)
-        weight = _weight(said, topic, whole=size > 1)
-        if weight == 3 or (
-            weight
-            and not all(dull[place : place + size])
-            and not (size > 1 and (unsaid[place] or unsaid[place + size - 1]))
-        ):
-            yield Mention(topic, window[0].start, window[-1].end, weight)
+    most_words = len(canonical(topic.value)) + 2
+    longest = 2 * max((len(sound) for sound in (*topic.sounds, *topic.parts)), default=0) + 1
+    for place, first in enumerate(words):
+        said, all_unsaid, all_dull = "", True, True
+        for last in range(place, min(place + most_words, len(words))):
+            said += words[last].form
+            all_unsaid, all_dull = all_unsaid and unsaid[last], all_dull and dull[last]
+            if len(said) > longest:
+                break
+            if all_unsaid:
+                continue
+            weight = _weight(said, topic, whole=last > place)
+            if weight == 3 or (
+                weight and not all_dull and not (last > place and (unsaid[place] or unsaid[last]))
+            ):
+                yield Mention(topic, first.start, words[last].end, weight)
 
 
 def _unspaced(text: str, topic: Topic) -> Iterator[Mention]:
@@ -122,13 +126,12 @@ def _weight(said: str, topic: Topic, *, whole: bool) -> float:
     near = [likeness(said, sound) for sound in topic.sounds if alike(said, sound)]
     if near:
         return 2 + 0.9 * max(near)
-    if not whole and any(said == part or alike(said, part) for part in topic.parts):
+    if not whole and any(said == part or _nearly(said, part) for part in topic.parts):
         return max(len(said) / len(sound) for sound in topic.sounds)
     return 0
 
 
-def _windows(words: Sequence[Token], topic: Topic) -> Iterator[tuple[int, int]]:
-    longest = len(canonical(topic.value)) + 2
-    for size in range(1, min(longest, len(words)) + 1):
-        for place in range(len(words) - size + 1):
-            yield size, place
+def _nearly(said: str, part: str) -> bool:
+    """Whether a word could be a part of a value: short ones must be as long, or sound the same."""
+    near = min(len(said), len(part)) >= 5 or abs(len(said) - len(part)) <= 1
+    return alike(said, part) and (near or sound(said) == sound(part))

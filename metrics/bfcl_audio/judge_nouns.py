@@ -30,7 +30,8 @@ _CALLED: Mapping[str, str] = {
     "amount": "amount amounts price cost sum total budget fee salary balance payment",
     "company": "company companies firm business organization organisation",
     "user": "user users username",
-    "url": "url link website site domain",
+    "url": "url link website site",
+    "domain": "domain domains",
     "title": "title heading subject headline",
     "word": "word words term phrase keyword keywords value values parameter text",
     "message": "message",
@@ -54,7 +55,7 @@ _CALLED: Mapping[str, str] = {
     "state": "state",
     "county": "county",
     "area": "area",
-    "street": "street",
+    "street": "street road avenue lane",
     "zip": "zip zipcode postcode postal",
     "recipient": "recipient",
     "receiver": "receiver",
@@ -111,16 +112,15 @@ SPELLING_DETAILS = _words("""
 PLAIN = _words("""
     a an the this that these those it its his her their your my our any some of for in on at to
     from with is was are were be as and or so not no exact exactly correct full right complete
-    precise specific spelling same proper actual current again spell confirm repeat check verify
-    say said mean meant catch hear heard get got give tell provide share clarify specify what
-    what's which who how please me us you i we one two both only just called named written whose
-    entire did do does can could would will missed missing quite really
-    following below out up off by all entirely completely fully
-    bien pas que qui está
-    el la los las le les il lo gli das die den dem ihr ihre ihren su sus tu votre son sa suo sua o
-    os um uma het een uw der des du de del desired requested mentioned given
-    famille familia family pila complet completo
-    electrónico electronico electronica eletrônico électronique elettronica
+    precise specific spelling spellings same proper actual current again spell confirm repeat
+    check verify say said mean meant catch hear heard get got give tell provide share clarify
+    specify what what's which who how please me us you i we one two both only just called named
+    written whose entire many much did do does can could would will missed missing quite really
+    following below out up off by all entirely completely fully bien pas que qui está el la los
+    las le les il lo gli das die den dem ihr ihre ihren su sus tu votre son sa suo sua o os um
+    uma het een uw der des du de del desired requested mentioned given famille familia family
+    pila complet completo electrónico electronico electronica eletrônico électronique
+    elettronica
 """)
 """Words before the name of a thing that do not change which thing it is."""
 

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .judge_mentions import Mention, mentions
-from .judge_nouns import JOINING, NOISE, NOUN_WORDS, NOUNS, PLAIN, SPELLING_DETAILS
+from .judge_nouns import JOINING, NOISE, NOUN_WORDS, NOUNS, OPPOSED, PLAIN, SPELLING_DETAILS
 from .judge_sentences import sentences
 from .judge_shapes import (
+    ADJUNCT,
+    ASKED_BY,
     CONTENT,
     COUNTED,
     FOLLOWING,
     LAST,
     LEADING,
     MANNER,
+    PARTIAL,
     PARTS,
+    QUESTION_WORD,
     QUOTED,
+    RELATIVE,
     VERBAL,
 )
 from .judge_sounds import alike
-from .judge_terms import noun_of, words_of
+from .judge_terms import english, noun_of, words_of
 from .judge_topics import Topic, joined, named
 from .judge_vocabulary import FALSE_FRIENDS
 
@@ -43,17 +48,21 @@ class Naming:
     context: frozenset[str]
     names: frozenset[str]
     said: tuple[Topic, ...]
+    looked_up: dict[str, tuple[Mention, ...]] = field(default_factory=dict, compare=False)
 
     def _mentions(self, text: str) -> tuple[Mention, ...]:
         """The values that a text names; the count of "one word or two" is none."""
-        return mentions(COUNTED.sub(lambda found: " " * len(found[0]), text), self.known)
+        if text not in self.looked_up:
+            bare = COUNTED.sub(lambda found: " " * len(found[0]), text)
+            self.looked_up[text] = mentions(bare, self.known)
+        return self.looked_up[text]
 
     def _phrases(self, part: str) -> Iterator[list[str]]:
         """Runs of words that name a thing, with what stands before: `["routing", "number"]`.
 
         Quoted text names nothing: it is a value.
         """
-        words = words_of(MANNER.sub(" ", QUOTED.sub(" , ", part)))
+        words = words_of(MANNER.sub(" ", RELATIVE.sub(r"\g<thing> , ", QUOTED.sub(" , ", part))))
         words = [word for word in words if word != "s"]  # of a value held as one character
         if not self.english:
             words = [FALSE_FRIENDS.get(word, word) for word in words]
@@ -68,8 +77,8 @@ class Naming:
             names = noun in NOUN_WORDS or (not english and word in NOUNS)
             names = names or (bool({word, noun} & self.names) and word not in PLAIN)
             if names or (run and word in JOINING):
-                if english and not run and place and words[place - 1] not in PLAIN:
-                    run.append(words[place - 1])
+                if english and not run and place:
+                    run += _led_by(words[:place])
                 run.append(word)
             elif run:
                 purpose = _drop_joining(run)  # "the name for the reservation"
@@ -92,7 +101,11 @@ class Naming:
                 continue  # "the file name final_report.pdf": the value says which
             if not meant and here and not _stands_apart(phrase, part, here):
                 continue  # "thirty years", "Downing Street"
-            if len(meant) > 1 and not _together(meant, phrase):
+            whole = any(one.weight >= 2 for one in here)
+            if meant and whole and not any(_heads(phrase, one) for one in meant):
+                continue  # "the pickup on the ninth": no pickup city
+            both = len(meant) == 2 and "both" in words_of(part)
+            if len(meant) > 1 and not both and not _together(meant, phrase):
                 meant = [topic for topic in meant if topic in self.said]
             if not meant and not _inside(phrase, there):
                 return found, " ".join(phrase)
@@ -106,7 +119,17 @@ class Naming:
         return meant if len(meant) == 1 and meant[0].own & own else []
 
     def _meant(self, core: str, there: Sequence[Mention]) -> Sequence[Mention]:
-        """The mentions without those that only sound like a topic that is asked for by name."""
+        """The mentions that are asked about.
+
+        Left out are those that only sound like a topic that is asked for by name, those that say
+        what the question is about ("For Texas, was it 2018?"), and beside whole values ordinary
+        words that parts of others sound like ("the order: 50 shares of ZETA").
+        """
+        ahead = ADJUNCT.match(core)
+        if ahead and any(one.start >= ahead.end() for one in there):
+            there = [one for one in there if one.start >= ahead.end()]
+        if any(one.weight >= 2 for one in there):
+            there = [one for one in there if one.weight > 1 or not core[one.start].islower()]
         by_name = {topic for phrase in self._phrases(core) for topic in self._one(phrase)}
         chosen = {one.topic for one in there} & by_name
         return [
@@ -126,6 +149,21 @@ class Naming:
         parts = [part for sentence in sentences(before) for part in PARTS.split(sentence)]
         return [topic for part in parts for topic in self._named(part, ())[0]]
 
+    def _pointed_at(self, before: str) -> list[Topic]:
+        """What "it" or "that" may be: the values said so far, or else the things named so far."""
+        said = [one.topic for one in self._meant(before, mentions(before, self.known))]
+        return said or self._named_before(before)
+
+    def _by_question_word(self, core: str) -> list[Topic]:
+        """The one value that who, when or where can ask for."""
+        asked = QUESTION_WORD.search(core)
+        kinds = ASKED_BY[asked[0].lower()] if asked else frozenset()
+        found = [topic for topic in self.known if topic.current and topic.called & kinds]
+        if len(found) > 1:
+            words = set(words_of(core)) | set(english(core))
+            found = [topic for topic in found if words & ((topic.own | topic.called) - kinds)]
+        return found if len({topic.value for topic in found}) == 1 else []
+
     def _tells_nothing(self, rest: str) -> bool:
         """Whether words say nothing that the conversation does not."""
         return all(
@@ -138,6 +176,7 @@ class Naming:
             or word in FOLLOWING
             or noun_of(word) in NOUN_WORDS
             or word in LAST
+            or word in OPPOSED
             or joined(word).isdigit()
             or any(joined(word) == sound for topic in self.known for sound in topic.sounds)
             for word in words_of(rest)
@@ -174,6 +213,25 @@ def _stands_apart(phrase: Sequence[str], part: str, here: Sequence[Mention]) -> 
         if one.weight >= 1 and (one.start >= found.end() or "s" not in found[0][:3].lower())
     ]
     return not any(set(words_of(gap)) <= LEADING for gap in gaps)
+
+
+def _heads(phrase: Sequence[str], topic: Topic) -> bool:
+    """Whether a phrase holds the thing itself, not only what tells it from others."""
+    said = {form for word in phrase for form in (word, noun_of(word))}
+    last = topic.base.split()[-1:]
+    return bool(said & (topic.called | {*last, *map(noun_of, last)}))
+
+
+def _led_by(before: Sequence[str]) -> list[str]:
+    """The word that goes with a name: "routing" number, the "priority" of the ticket."""
+    if before[-1] not in PLAIN:
+        return [before[-1]]
+    place = len(before) - 1
+    while place >= 0 and before[place] in JOINING:
+        place -= 1
+    if place >= 0 and "of" in before[place + 1 :] and before[place] not in PLAIN | PARTIAL:
+        return [before[place]]
+    return []
 
 
 def _drop_joining(run: list[str]) -> bool:

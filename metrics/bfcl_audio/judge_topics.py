@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from .alignment import align
 from .judge_called import called_so
-from .judge_nouns import COMMON, NOUN_WORDS, NOUNS, OPPOSED
+from .judge_nouns import COMMON, NOUN_WORDS, NOUNS, OPPOSED, PLAIN
 from .judge_terms import english, noun_of
 from .spoken import canonical, entity_type, find, tokens
 from .spoken_numbers import ordinal
@@ -17,7 +17,14 @@ from .spoken_numbers import ordinal
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
 _NUMBERED = re.compile(r"_\d+$")
 _LATER = re.compile(r"_turn_\d+$")
-_GENERIC = frozenset({"word"})  # "the value", "the word": no kind of thing in particular
+_GENERIC = frozenset({"word", "level"})  # "the value", "the word": no kind of thing in particular
+_VAGUE = frozenset({"name", "number", "code", "id", "word", "title", "text", "place"})
+_BEFORE = re.compile(
+    r"\b(?:the|an?|my|our|your|his|her|their|this|with|new)\s+(?:[\w-]+\s+)?([a-z]{3,})\W{1,3}$",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(r"[\s-]+([a-z]{3,})\b")
+_ORDER = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 _NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]+|\d\S*")
 _DATE = re.compile(r"\d{4}-(\d{2}-(\d{2}))")
 _TIME = re.compile(r"(\d{2}):(\d{2})")
@@ -52,12 +59,17 @@ class Topic:
 def topics(whitelist: Mapping[str, str], intended_request: str, asr_text: str) -> tuple[Topic, ...]:
     """The whitelist's values, with how each sounded to the agent."""
     return tuple(
-        _topic(name, value, _heard(value, intended_request, asr_text))
+        _topic(
+            name,
+            value,
+            _heard(value, intended_request, asr_text),
+            _beside(value, intended_request),
+        )
         for name, value in whitelist.items()
     )
 
 
-def _topic(name: str, value: str, heard: str) -> Topic:
+def _topic(name: str, value: str, heard: str, beside: frozenset[str]) -> Topic:
     plain = _LATER.sub("", name)
     words = [word.lower() for word in _HUMPS.split(_NUMBERED.sub("", plain)) if word]
     return Topic(
@@ -65,11 +77,29 @@ def _topic(name: str, value: str, heard: str) -> Topic:
         value=value,
         base=" ".join(words),
         own=frozenset(words) | frozenset(english(" ".join(words))) | {"-".join(words)},
-        called=called_so(entity_type(plain, value), words, value),
+        called=_with_plurals(called_so(entity_type(plain, value), words, value) | beside),
         sounds=tuple(dict.fromkeys(filter(None, (joined(value), joined(heard), _clock(value))))),
         parts=frozenset(_parts(value) | _parts(heard)),
         current=plain == name,
     )
+
+
+def _with_plurals(words: frozenset[str]) -> frozenset[str]:
+    return words | {f"{word}s" for word in words}
+
+
+def _beside(value: str, request: str) -> frozenset[str]:
+    """What the request itself calls a value: "38 liters", "the ticket 7423"."""
+    span = find(value, request)
+    if span is None:
+        return frozenset()
+    found = set()
+    before, after = _BEFORE.search(request[: span.start]), _AFTER.match(request[span.end :])
+    if before and before[1].lower() not in PLAIN:
+        found.add(noun_of(before[1].lower()))
+    if after and any(char.isdigit() for char in value) and after[1].lower() not in PLAIN:
+        found |= {after[1].lower(), noun_of(after[1].lower().removesuffix("s"))}
+    return frozenset(found - _VAGUE)
 
 
 def _clock(value: str) -> str:
@@ -84,7 +114,8 @@ def _parts(value: str) -> set[str]:
     if len(words) == 1 and (date := _DATE.fullmatch(words[0])):
         return {ordinal(int(date[2])), date[1]}
     if len(words) < 2:
-        return set()
+        pieces = {joined(piece) for piece in re.split(r"[\W_]+", value)} - set(words)
+        return {piece for piece in pieces if _telling(piece) and not piece.isdigit()}
     if len(words) <= _MOST_PARTS:
         return {word for word in words if _telling(word)}
     # Of a whole sentence only what stands out: names and numbers.
@@ -124,15 +155,24 @@ def named(
     Words of the topic's own name count most; without them, what things of its type are called.
     Other words must be of the conversation (`context`): a "routing number" is no account number.
     """
+    if len(phrase) > 1 and phrase[0] in _ORDER and noun_of(phrase[-1]) != "name":
+        several = named(phrase[1:], known, context)  # "the second attendee", "the last date"
+        if len(several) > 1:
+            return [several[min(_ORDER[phrase[0]], len(several) - 1)]]
     ranked: dict[int, list[Topic]] = {}
     for topic in known:
-        others = frozenset(word for one in known if one is not topic for word in one.own)
-        strength = _strength(phrase, topic, context, others - topic.own)
+        others = frozenset(
+            word for one in known if one is not topic for word in one.own | (one.called - _VAGUE)
+        )
+        strength = _strength(phrase, topic, context, others - topic.own - topic.called)
         if strength:
             ranked.setdefault(strength + topic.current, []).append(topic)
     best = ranked[max(ranked)] if ranked else []
     if [noun_of(word) for word in phrase] == ["name"]:
         best = [topic for topic in best if "person" in topic.called] or best
+    if len(best) > 1:
+        said = {form for word in phrase for form in (word, noun_of(word))}
+        best = [topic for topic in best if said & {*topic.base.split()[-1:]}] or best
     if len({topic.value for topic in best}) == 1:
         return best[:1]
     return best

@@ -16,6 +16,8 @@ def _any(patterns: str) -> re.Pattern[str]:
 SPELLING = _any(r"""
     \bspell(?:s|ed|ing|t)?\b  \bletter by letter\b  \bone letter at a time\b
     \bhow (?:do|would|should|can) (?:you|i|we) (?:write|type)\b
+    \b(?:should|shall) (?:i|we) (?:spell|capitali[sz]e|hyphenate)\b
+    \b(?:should|shall) (?:i|we) write .{1,40}\b(?:as|with|without)\b
     \bhow(?:'s| is| are) .{1,40}\bwritten\b  \bdigit by digit\b
     \bone (?:digit|character) at a time\b  \bphonetic(?:ally)?\b  \b(?:upper|lower)[- ]?case\b
     \bcapitali[sz]ed\b  \bhyphen(?:s|ated)?\b  \bunderscores?\b  \bone word\b
@@ -31,6 +33,8 @@ SPELLING = _any(r"""
     \bavec (?:une? |deux |trois )?[a-z]\b  \bdeux [a-z]\b  \bcon (?:due |una )?[a-z]\b
     \b(?:start|begin|end)s? (?:with|in) (?:an? |the )?(?:dot|dash|hyphen|underscore|slash|capital)\b
     \bdouble [a-z]\b
+    \b(?:first|second|third|fourth|fifth|last|final|next|middle) (?:letter|digit|character)\b
+    \b(?:letter|digit|character)s? (?:after|before|between|following)\b
     \bwith (?:a|an|one|two|the letter|just one) ['\"]?[a-z]['\"]?(?:'?s)?\b(?! (?:file|list))
     \bone [a-z] or two\b  \bwith or without (?:a|an|the) ['\"]?\w\b  \bone word or two\b
     \bas in\b  \bwithout (?:an?|the) ['\"]?\w\b
@@ -54,6 +58,7 @@ CONFIRMING = _any(r"""
     \b(?:is|are|was|were) (?:that|it|this|they|those|these)\b  \b(?:it|that)'s\b  \bmake sure\b
     \b(?:right|correct|yes|yeah)\s*\?  \bis (?:the|your|his|her|their) .{1,60}\bor\b
     \bis .{1,60} the (?:correct|right|exact|full|proper)\b  \b(?:would|should) (?:that|it|this) be\b
+    \bshould (?:the|it|that|this|they)\b.{0,40}\b(?:be|read|say) (?-i:[\"“'A-Z0-9])
     \baccurate\?  \bget .{1,30} right\b  \b(?:do|did) i have (?:that|this|the)\b  \bhave i got\b
     \bam i (?:right|hearing)\b
     \bcheck\b  \b(?:or|rather than) (?:is|was) it\b
@@ -66,7 +71,8 @@ CONFIRMING = _any(r"""
     \bn'est-ce pas\b  \bbest[äa]tig\w*
     \b(?:sagten|meinten|sagtest|meintest|haben|hast|meinen|meinst) (?:sie|du)\b
     \bstimmt(?: das)?\b  \b(?:richtig|korrekt|oder)\b[^?]*\?
-    \b(?:ist|war|heißt|heisst|lautet) (?:das|es)\b  \bha(?:i)? detto\b  \bgiusto\?
+    \b(?:ist|war|heißt|heisst|lautet) (?:das|es)\b  \bha(?:i)? detto\b  \bha(?:s|n)? dicho\b
+    \bgiusto\?
     \bcorrett[oa]\?  \b[èe] (?:corretto|giusto)\b  \bintendev\w+
     \bvoc[êe] (?:disse|quis dizer)\b  \bcerto\?  \bbevestig\w*
     \bzei(?:\s)?(?:u|je)\b  \bklopt (?:dat|het)\b  \bbedoel\w*  \bpotwierdz\w+
@@ -92,7 +98,8 @@ REPEATING = _any(r"""
     \bdidn'?t (?:quite )?(?:catch|hear|get)\b  \bcouldn'?t (?:quite )?(?:catch|hear|make out)\b
     \bread\b.{1,60}\bback\b  \bsay\b.{1,60}\b(?:slowly|clearly|once more)\b
     \bmissed\b  \bwhat (?:was|were)\b  \bwhat did you say\b
-    \b(?:which|what) .{1,40}\bdid you (?:say|mention)\b  \brep[ei]t\w+  \brépét\w+
+    \b(?:which|what|where|who|when|how) .{0,40}\byou (?:sa(?:y|id)|mention(?:ed)?)\b
+    \brep[ei]t\w+  \brépét\w+
     \bredonne\w*  \bredi(?:re|tes|s)\b
     \bwiederhol\w+
     \bnoch ?(?:ein)?mals?\b  \bcu[áa]l(?:es)? era\w*\b  \bquel(?:le)?s? étai\w+  \bqual era\b
@@ -118,16 +125,16 @@ PREFERRING = _any(r"""
     \bprefer\w*  \bwould (?:you|u) (?:like|want|rather)\b
     \bdo you (?:want|need|have|wish|know)\b  \bwould you like\b
     \b(?:should|shall) (?:i|we)\b(?! (?:write|spell|capital))
-    ^should (?:the|this|these|they|those)\b(?! .{1,40}\bbe\b)
+    ^should (?:the|this|these|they|those)\b(?! .{1,40}\b(?:be|read|say)\b)
       \bhow\b.{1,60}\bshould\b(?!.{0,30}\b(?:spell|writ))
     \bmay (?:i|we)\b(?! (?:just |please |quickly )?(?:get|have|confirm|double|verify|check|ask))
     \bconfirm (?:that |if |whether )?(?:i|we) (?:should|can|may|could|shall)\b
     \b(?:can|could) (?:i|we)\b(?! (?:get|have|confirm|double|just|please|verify|check|ask))
     \bnow\s*\?  \bwant me to\b  \blike me to\b  \banything else\b  \bwhat (?:next|else|now)\b
     \bhow (?:can|may|could) i (?:help|assist)\b
-    \bhow (?:much|often|long|soon|far)\b(?!.*\b(?:did you say|w(?:as|ere) (?:that|it|there)\b))
-    \bhow many\b(?! (?:\W?[a-z]\W{0,2}s|letters|digits)\b)(?!.*\b(?:did you say|was that)\b)
-    \bwhy\b  \bwhere (?:is|are|can|should|do|does|did|would)\b
+    \bhow (?:much|often|long|soon|far)\b(?!.* (?:you (?:sa[iy]|menti)|w(?:as|ere) (?:it|th)))
+    \bhow many\b(?! \W?(?:[a-z]\W{0,2}s|letters|digits)\b)(?!.* (?:you (?:sa|ment)|was (?:th|it)))
+    \bwhy\b  \bwhere (?:is|are|can|should|do|does|did|would)\b(?! you (?:say|mention))
     \bwhen (?:do|would|should|is|are|will)\b
     \bare you (?:sure|ready|looking|ok|okay|interested|happy|travel)\w*  \bready to\b
     \bgo ahead\b  \bproceed\b  \bis there any(?:thing|one|where)\b
@@ -143,7 +150,9 @@ PREFERRING = _any(r"""
     \bvoulez[- ]vous (?:que|un|une|plut|aussi)\b  \bsouhait\w+  \bmöcht\w+  \bwollen sie\b
     \b(?:wo|warum|wieso|weshalb)\b  \bo[ùú]\b(?! bien)  \bd[óo]nde\b  \bdove\b  \bwaar\b  \bwaarom\b
     \bpor qu[ée]\b  \bpourquoi\b  \bperché\b  где  почему  どこ  なぜ  哪里  在哪  为什么
-    \bwie (?:viele?|lange|oft|weit|alt)\b  \bcu[áa]nt[oa]s?\b  \bcombien\b  \bquant[oiae]\b
+    \bwie (?:viele?|lange|oft|weit|alt)\b(?!.*\bgesagt\b)
+    \bcu[áa]nt[oa]s?\b(?!.*\b(?:ha|has|han) dicho)
+    \bcombien\b(?!.*\bdit\b)  \bquant[oiae]\b(?!.*\bdetto\b)
     \bhoeveel\b  сколько  いくつ  何名  多少
     \bsoll ich\b  \bbevorzug\w+  \bpreferi\w+  \bvuole\b  \bdevo\b  \bgostaria\b  \bquer que\b
     \bwilt u\b  \bzal ik\b  хотите  предпоч\w+  ご希望  お好み  しますか  想要  喜欢
@@ -188,9 +197,11 @@ EVERYTHING = _any(r"""
     \b(?:all|each|every)\b(?: of)?(?: the| your| these)? ?(?:values?|details?|parameters?)\b
     \b(?:all|each|every)\b(?: of)?(?: the| your| these)? ?(?:fields?|information|inputs?|items?)\b
     \ball (?:you (?:said|want\w*)|again)\b
-    \beverything\b(?! (?:right|correct|down|else))  \bword for word\b  \bverbatim\b  \brephrase\b
+    \beverything\b(?! (?:right|correct|down|else|spelled|accurate))
+    \bword for word\b  \bverbatim\b  \brephrase\b
     \b(?:the|your|that) (?:request|sentence|instructions?|command)\b
-    \bwhat (?:you|exactly) (?:want|need|said|are you)\b  \bfrom the (?:start|beginning|top)\b
+    (?<!is that )(?<!that's )\bwhat (?:you|exactly) (?:want|need|said|are you)\b
+    \bfrom the (?:start|beginning|top)\b
 """)
 """Asks for all at once."""
 

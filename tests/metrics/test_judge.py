@@ -1,5 +1,7 @@
 """The rules judge on messages that agents write, and the checks that hold after any judge."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +25,15 @@ KNOWN_MISSES = frozenset(
         "The contact is Thibault Osei. Do I have that right?",
         "Aoife as the Irish name, or Eva?",
         "Is there a dash after the S?",
+        "War das der dritte oder der dreizehnte März?",
+        "Could you spell the owner's first name?",
+        "¿Ha dicho doce mil quinientos euros?",
+        "Perdone, ¿cuántos años ha dicho?",
+        "¿Me puede repetir el tipo de interés, por favor?",
+        "I got the company as Omega Industries, but the ticker was cut off. "
+        "What letters is it made of?",
+        "And the second attendee, how do you spell his name?",
+        "4:15 in the morning or in the afternoon?",
     }
 )
 
@@ -128,6 +139,35 @@ def test_an_unknown_judge_is_named() -> None:
     """A wrong SPEC is answered with the right one."""
     with pytest.raises(InputError, match="did you mean 'rules'"):
         get_judge("ruels")
+
+
+HOSTILE = {
+    "words": "the name of the " * 125,
+    "questions": "Is it Jon? " * 180,
+    "letters": "A B C D E F " * 165,
+    "signs": "a_b.c/" * 330,
+    "values": "final report dot pdf catarina novak 1500 " * 48,
+    "reasons": "I need to confirm " * 110,
+    "clauses": "what file did you say " * 90,
+    "numbers": "one hundred twenty five thousand " * 60,
+    "lists": "- **a**\n" * 240,
+    "too long": "Is it Jon? " * 4_000,
+}
+
+
+@pytest.mark.parametrize("message", HOSTILE.values(), ids=HOSTILE)
+def test_no_message_keeps_the_judge_busy(message: str) -> None:
+    """The longest message that is read takes well under a second of work."""
+    values = ["final_report.pdf", "Katarzyna Nowak", "1500", "2026-11-15", "A1B52", "JFK"]
+    request = f"Take {', '.join(values)}"
+    start = time.process_time()
+    get_judge("rules").decide(
+        intended_request=request,
+        asr_text=request.lower(),
+        allowed_clarifications={f"value_{i}": value for i, value in enumerate(values)},
+        assistant_message=message,
+    )
+    assert time.process_time() - start < 0.5
 
 
 TEXT = st.text(max_size=60)
