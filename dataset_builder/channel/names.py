@@ -62,7 +62,8 @@ class Step:
     def __str__(self) -> str:
         """As `parse` reads it."""
         unit = _KINDS[self.kind].unit
-        return f"{self.kind}:{self.amount:g}{unit}" if unit else self.kind
+        # A percent sign would leave a config name that ends in an underscore.
+        return f"{self.kind}:{self.amount:g}{unit.rstrip('%')}" if unit else self.kind
 
 
 @dataclass(frozen=True, slots=True)

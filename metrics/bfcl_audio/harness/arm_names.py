@@ -4,7 +4,10 @@ import re
 
 from ..errors import InputError, meant
 
-ARM_KINDS = "text, spoken, transcript:<asr>, transcripts:<asr>+<asr>, audio, audio:<engine>"
+ARM_KINDS = (
+    "text, spoken, transcript:<asr>, transcripts:<asr>+<asr>, audio, audio:<engine>; "
+    "those of sound with @<channel> for one that is not clean"
+)
 
 
 def config_of(arm: str) -> str:
@@ -12,12 +15,19 @@ def config_of(arm: str) -> str:
 
     >>> config_of("spoken"), config_of("transcript:openai/whisper-1"), config_of("audio:kokoro")
     ('paraphrases', 'transcripts_openai_whisper_1', 'audio_kokoro')
+    >>> config_of("audio@phone"), config_of("transcript:whisper@phone+noise:10dB")
+    ('audio_phone', 'transcripts_whisper_phone_noise_10db')
 
     Raises:
         InputError: no such arm.
     """
+    sound, at, name = arm.partition("@")
+    if at and sound not in ("text", "spoken") and (channel := channel_of(arm)):
+        return f"{config_of(sound)}_{channel}"
+    if at and name == "clean":
+        return config_of(sound)
     kind, colon, spec = arm.partition(":")
-    slug = re.sub(r"[^a-z0-9]+", "_", spec.lower()).strip("_")
+    slug = _slug(spec)
     if arm in ("text", "audio"):
         return arm
     if arm == "spoken":
@@ -26,6 +36,16 @@ def config_of(arm: str) -> str:
         return f"{'transcripts' if kind == 'transcript' else kind}_{slug}"
     near = meant(arm, ("text", "spoken", "audio")) or meant(kind, ("transcript", "audio"))
     raise InputError(f"unknown arm {arm!r}; {near}arms are {ARM_KINDS}")
+
+
+def channel_of(arm: str) -> str:
+    """The slug of the channel that an arm's clips went through; empty for clean.
+
+    >>> channel_of("audio:kokoro@phone+noise:10dB"), channel_of("audio@clean"), channel_of("audio")
+    ('phone_noise_10db', '', '')
+    """
+    channel = _slug(arm.partition("@")[2])
+    return "" if channel == "clean" else channel
 
 
 def recognizers_of(arm: str) -> tuple[str, ...]:
@@ -37,7 +57,7 @@ def recognizers_of(arm: str) -> tuple[str, ...]:
     Raises:
         InputError: several are announced, and one or none named, or one twice.
     """
-    kind, _, spec = arm.partition(":")
+    kind, _, spec = arm.partition("@")[0].partition(":")
     if kind == "transcript":
         return (spec,)
     if kind != "transcripts":
@@ -58,5 +78,10 @@ def configs_of(arm: str) -> tuple[str, ...]:
         InputError: no such arm.
     """
     if arm.startswith("transcripts:"):
-        return tuple(config_of(f"transcript:{name}") for name in recognizers_of(arm))
+        channel = arm.partition("@")[2] or "clean"
+        return tuple(config_of(f"transcript:{name}@{channel}") for name in recognizers_of(arm))
     return (config_of(arm),)
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")

@@ -18,7 +18,7 @@ from typing import Any
 from .. import upstream
 from ..errors import InputError
 from ..judge_inputs import with_earlier
-from .arm_names import configs_of, recognizers_of
+from .arm_names import channel_of, configs_of, recognizers_of
 from .conversation import ChatMessage, Conversation, Doc, Heard, Turn, fused
 from .tables import Clips, Dataset, Row
 
@@ -99,7 +99,8 @@ class _Loader:
         for asr, one in zip(recognizers_of(arm), configs, strict=False):
             self.heard[asr] = {row["id"]: row for row in dataset.rows(one, _CHANGING)}
         config = configs[0]
-        sound = config if config.startswith("audio") else "audio"
+        channel = channel_of(arm)
+        sound = config if config.startswith("audio") else f"audio_{channel}" if channel else "audio"
         if sound in dataset.configs:
             rows = dataset.rows(sound, _CLIP_COLUMNS)
             self.voiced = {row["utterance_id"]: row for row in rows if _chosen(row, sound)}

@@ -15,9 +15,9 @@ from dataset_builder.errors import OptionError
         ("gain:+6dB", "gain:6dB"),
         ("gain:-0", "gain:0dB"),
         ("reverb:0.50", "reverb:0.5s"),
-        ("loss:5%", "loss:5%"),
+        ("loss:5%", "loss:5"),
         (" phone + noise:10.0 dB ", "phone+noise:10dB"),
-        ("gain:+6dB+clip:12+loss:2.5", "gain:6dB+clip:12dB+loss:2.5%"),
+        ("gain:+6dB+clip:12+loss:2.5", "gain:6dB+clip:12dB+loss:2.5"),
     ],
 )
 def test_a_channel_has_one_name(name: str, canonical: str) -> None:
