@@ -15,17 +15,23 @@ SHALLOW = 300
 """Depth to which any caller leaves stack enough."""
 
 _ATOMS = frozenset({str, int, float, bool, type(None)})
+_TEXT = frozenset({str})
 
 
 def depth_of(value: object) -> int:
     """How deep a JSON value nests; more than `MAX_DEPTH` if it is no JSON value."""
-    level = [value]
+    level: list[Any] = [value]
     for depth in range(MAX_DEPTH + 1):
-        inner: list[object] = []
+        inner: list[Any] = []
         for part in level:
-            if type(part) in _ATOMS:
+            kind = type(part)
+            if kind in _ATOMS:
                 continue
-            if isinstance(part, list | tuple):
+            if kind is list:  # the commonest first
+                inner += part
+            elif kind is dict and _TEXT.issuperset(map(type, part)):
+                inner += part.values()
+            elif isinstance(part, list | tuple):
                 inner += part
             elif isinstance(part, Mapping):
                 if not all(isinstance(key, str) for key in part):
