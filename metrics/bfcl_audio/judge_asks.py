@@ -171,7 +171,11 @@ class _Reader(Checking):
     def _either(self, alternatives: str, least: float = 0) -> Topic | None:
         """The one value that both of two alternatives sound like; None if there is none."""
         sides = [
-            [one for one in self._mentions(side) if one.weight >= least]
+            [
+                one
+                for one in self._mentions(side)
+                if one.weight >= least or side[one.start].isupper()
+            ]
             for side in OR.split(alternatives)
         ]
         meant = {mention.topic for side in sides for mention in side}

@@ -206,11 +206,12 @@ THING = re.compile(
     re.IGNORECASE,
 )
 """What a question with "which" or "what" asks for: "which user ID should get the message?"."""
-QUESTION_WORD = re.compile(r"\b(?:whom?|when|where)\b", re.IGNORECASE)
+QUESTION_WORD = re.compile(r"\b(?:whom?|when|where|how much)\b", re.IGNORECASE)
 ASKED_BY = {
     "who": frozenset({"person", "recipient", "contact"}),
     "whom": frozenset({"person", "recipient", "contact"}),
     "when": frozenset({"date", "time"}),
+    "how much": frozenset({"amount", "price", "cost"}),
     "where": frozenset({"place", "directory", "airport"}),
 }
 """What a question word asks for."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from .alignment import align
 from .judge_called import called_so
-from .judge_nouns import COMMON, NOUN_WORDS, NOUNS, OPPOSED, PLAIN
+from .judge_nouns import COMMON, NOISE, NOUN_WORDS, NOUNS, OPPOSED, PLAIN
 from .judge_terms import english, noun_of
 from .spoken import canonical, entity_type, find, tokens
 from .spoken_numbers import ordinal
@@ -192,13 +192,21 @@ def _strength(
     pairs = [(word, noun_of(word)) for word in phrase]
     own = [pair for pair in pairs if topic.own & set(pair)]
     rest = [pair for pair in pairs if not topic.own & set(pair)]
-    if any(word in OPPOSED and not _part_of_name(word, topic) for word, _ in rest):
+    if any(
+        word in OPPOSED
+        and not (len(phrase) > 1 and word in topic.called)
+        and not _part_of_name(word, topic)
+        for word, _ in rest
+    ):
         return 0
     called = [noun for _, noun in rest if noun in topic.called]
     strange = [
         (word, noun)
         for word, noun in rest
-        if noun not in topic.called and word not in OPPOSED and noun not in _GENERIC
+        if noun not in topic.called
+        and word not in OPPOSED
+        and noun not in _GENERIC
+        and word not in NOISE
     ]
     # "the user ID": a word of the conversation tells more of the thing, but is not the thing.
     led = bool({phrase[-1], noun_of(phrase[-1])} & topic.own)

@@ -34,6 +34,7 @@ KNOWN_MISSES = frozenset(
         "What letters is it made of?",
         "And the second attendee, how do you spell his name?",
         "4:15 in the morning or in the afternoon?",
+        "Sorry, order number one two what?",
     }
 )
 
