@@ -16,6 +16,7 @@ from .upstream import CATEGORIES, LIVE_CATEGORIES
 
 _RESULT_FILE = re.compile(r"BFCL_v\d+_(\w+?)_result\.json")
 _FIX = "give a file that `bfcl-audio run` or bfcl-eval wrote"
+_ENTRY_ID = re.compile(rf"({'|'.join((*CATEGORIES, *LIVE_CATEGORIES))})_\d[\d-]*")
 # How BFCL v3 called what v4 renamed.
 _OLD_NAMES = {"simple": "simple_python", "java": "simple_java", "javascript": "simple_javascript"}
 
@@ -148,18 +149,19 @@ def _answer(record: Mapping[str, Any], where: str) -> tuple[object, Any]:
 
 def _reference(record: Mapping[str, Any], category: str | None, where: str) -> Reference:
     name: str = record["id"]
-    fitting = [c for c in (*CATEGORIES, *LIVE_CATEGORIES) if re.fullmatch(rf"{c}_\d[\d-]*", name)]
+    own = _ENTRY_ID.fullmatch(name)
     if is_trajectory(record) or category is None:
-        if not fitting:
+        if not own:
             raise InputError(
                 f"{where}: {_short(name)} is no entry of BFCL; for a result file give --category"
             )
-        category = fitting[0]
-    elif fitting and category not in fitting:
-        raise InputError(f"{where}: {_short(name)} is of {fitting[0]}, not of {category}")
+        category = own[1]
+    elif own and category != own[1]:
+        raise InputError(f"{where}: {_short(name)} is of {own[1]}, not of {category}")
     known = category_references(category)
-    index = re.search(r"\d[\d-]*$", name)
-    found = known.get(name) or (index and known.get(f"{category}_{index[0]}"))
+    found = known.get(name)
+    if not found and (index := re.search(r"\d[\d-]*$", name)):
+        found = known.get(f"{category}_{index[0]}")
     if not found:
         raise InputError(f"{where}: BFCL's {category} has no entry {_short(name)}")
     return found

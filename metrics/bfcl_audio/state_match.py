@@ -186,6 +186,8 @@ def truth_call(text: str, reference: Reference) -> Call:
              is not None]  # fmt: skip
     if not found:
         raise ValueError(f"not a call of the entry's classes: {text}")
+    if not by_position:
+        return Call(name, {**by_name})
     names = found[-1][: len(by_position)]
     return Call(name, {**dict(zip(names, by_position, strict=True)), **by_name})
 
