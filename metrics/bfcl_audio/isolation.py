@@ -6,6 +6,7 @@ answer's making.
 """
 
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -215,6 +216,7 @@ def _forked(function: Callable[[J], T], jobs: Sequence[J], processes: int) -> li
 
 def _inherit(*function_and_jobs: Any) -> None:
     _inherited[:] = function_and_jobs
+    gc.freeze()  # to look for rubbish in what was inherited would copy it all
 
 
 def _inherited_job(place: int) -> Any:
