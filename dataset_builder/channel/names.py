@@ -44,7 +44,7 @@ _KINDS = {
     "crosstalk": _Kind("dB", -20, 60, "crosstalk:10dB"),
     "reverb": _Kind("s", 0.05, 5, "reverb:0.5s"),
     "phone": _Kind(),
-    "loss": _Kind("%", 0, 90, "loss:5%"),
+    "loss": _Kind("%", 0, 90, "loss:5"),
     "clip": _Kind("dB", 0, 40, "clip:12dB"),
     "gain": _Kind("dB", -60, 40, "gain:-12dB"),
 }

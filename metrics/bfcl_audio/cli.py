@@ -22,7 +22,7 @@ COMMANDS = {
     "export": "runs as result files that bfcl-eval's own scorer reads",
     "paraphrase": "what a caller would say instead of a written request",
     "judge-check": "a judge against labelled cases: confusion matrix, intervals, the misses",
-    "engines": "every engine and recogniser: ready or not, and how to enable it",
+    "engines": "every engine, recogniser, agent and judge: ready or not, and how to enable it",
 }
 # name -> the extra of pyproject.toml that brings what it imports; the others run on the core
 EXTRAS = {"demo": "demo", "build": "speech", "run": "agents", "report": "report"}

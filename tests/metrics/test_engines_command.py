@@ -20,7 +20,7 @@ def test_json_lists_every_engine_and_recogniser(capsys: pytest.CaptureFixture[st
     """By the names that a SPEC may begin with."""
     assert cli.main(["engines", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    names = [(row["kind"], row["name"]) for row in rows if row["kind"] != "agent"]
+    names = [(row["kind"], row["name"]) for row in rows if row["kind"] not in ("agent", "judge")]
     assert names == [
         ("engine", "hibari"),
         ("engine", "kokoro"),
@@ -43,6 +43,17 @@ def test_json_lists_every_engine_and_recogniser(capsys: pytest.CaptureFixture[st
         ("recogniser", "deepgram"),
         ("recogniser", "hf/PATH"),
     ]
+
+
+def test_a_model_that_judges_needs_what_it_needs_as_an_agent(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others are always ready."""
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    cli.main(["engines", "--json"])
+    rows = json.loads(capsys.readouterr().out)
+    judges = {row["name"]: row["state"] for row in rows if row["kind"] == "judge"}
+    assert judges == {"rules": "ready", "openai": "no key in OPENAI_API_KEY", "replay": "ready"}
 
 
 def test_a_model_that_is_not_here_says_how_to_get_it(capsys: pytest.CaptureFixture[str]) -> None:

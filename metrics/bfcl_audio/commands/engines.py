@@ -1,4 +1,4 @@
-"""Every engine, recogniser and agent: ready or not, why not, what makes it so, licence, price.
+"""Every engine, recogniser, agent and judge: ready or not, what makes it so, licence, price.
 
   bfcl-audio engines                    the table
   bfcl-audio engines --json             the same for a program
@@ -15,8 +15,8 @@ Exit status: 0 done; 2 a name is unknown, or something could not be fetched.
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 
 from ..errors import InputError, meant
 
@@ -66,7 +66,8 @@ def run(args: argparse.Namespace) -> int:
     """Fetches what was asked for, then prints the table; returns the exit status."""
     if args.fetch is not None:
         _fetch(args.fetch or DEFAULTS)
-    offers = [*_speech_offers(), *_agent_offers()]
+    agents = list(_agent_offers())
+    offers = [*_speech_offers(), *agents, *_judge_offers(agents)]
     if args.json:
         print(json.dumps([asdict(offer) for offer in offers], indent=2))
     else:
@@ -124,17 +125,24 @@ def _agent_offers() -> Iterator[Offer]:
     from ..harness.agents.offers import offers
 
     for offer in offers():
-        yield Offer(
-            "agent",
-            offer.name,
-            not offer.lack,
-            offer.lack or "ready",
-            offer.enable,
-            "",
-            offer.price,
-            0,
-            (),
-        )
+        yield _program("agent", offer.name, offer.lack, offer.enable, offer.price)
+
+
+def _judge_offers(agents: Iterable[Offer]) -> Iterator[Offer]:
+    """The judges; a model that judges needs what it needs as an agent."""
+    from ..harness.judges import JUDGES
+
+    models = {offer.name: offer for offer in agents}
+    for name in JUDGES:
+        if model := models.get(name):
+            yield replace(model, kind="judge")
+        else:
+            yield _program("judge", name)
+
+
+def _program(kind: str, name: str, lack: str = "", enable: str = "", price: str = "free") -> Offer:
+    """A part without voices, models or a licence of its own."""
+    return Offer(kind, name, not lack, lack or "ready", enable, "", price, 0, ())
 
 
 def _listed(table: Mapping[str, object]) -> list[str]:

@@ -9,7 +9,7 @@
 FILE holds one case a line, as JSON: intended_request, asr_text, allowed_clarifications,
 assistant_message and allowed; also asked (topics that the reply must hold), rule and half.
 
-Of our cases one half was set aside before the rules judge was tuned on the other. Its misses are
+Of our cases a part was set aside before the rules judge was tuned on the rest. Its misses are
 listed only with --held-out-misses: who has seen them can tune on it no more.
 
 Exit status: 0 done; 1 the judge failed on some cases; 2 could not do it.
