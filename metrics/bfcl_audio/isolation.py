@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import BfclAudioError
@@ -56,6 +57,7 @@ class Isolation:
         self._limit_bytes = limit_bytes
         self._process: subprocess.Popen[bytes] | None = None
         self._stopped = False
+        self._starting = Lock()
 
     def __enter__(self) -> "Isolation":
         """The isolation itself."""
@@ -100,10 +102,11 @@ class Isolation:
         return result
 
     def stop(self) -> None:
-        """End a call that another thread makes; it raises OutOfBounds there."""
-        self._stopped = True
-        if process := self._process:
-            process.kill()
+        """End a call that another thread makes or is about to; it raises OutOfBounds there."""
+        with self._starting:
+            self._stopped = True
+            if process := self._process:
+                process.kill()
 
     def _answer(self, job: bytes) -> tuple[Exception | None, Any]:
         import pickle
@@ -143,15 +146,20 @@ class Isolation:
 
             path = list(map(str, sys.path))
             start = _START.format(path=path, module=__name__, limit_bytes=self._limit_bytes)
-            self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and text)
-                [sys.executable, "-c", start],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
+            with self._starting:  # a `stop` comes before there is a process, or finds it
+                if self._stopped:
+                    raise OutOfBounds("stopped")
+                self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and text)
+                    [sys.executable, "-c", start],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                )
             assert self._process.stdout
             if self._process.stdout.read(len(_READY)) != _READY:
                 self._kill()
+                if self._stopped:
+                    raise OutOfBounds("stopped")
                 raise OSError("the process could not start")
         return self._process
 

@@ -95,6 +95,23 @@ def test_in_processes_keeps_the_order(way, monkeypatch):
     assert in_processes(factorial, jobs, 2) == list(map(factorial, jobs))
 
 
+def test_stopped_before_its_process_starts():
+    """A stop ends the call that comes after it, too: no process is left to be waited for."""
+    with Isolation() as process:
+        process.stop()
+        with pytest.raises(OutOfBounds, match="stopped"):
+            process.call(time.sleep, 30)
+
+
+@pytest.mark.parametrize("delay_s", [0, 0.01, 0.03])
+def test_stopped_while_its_process_starts(delay_s):
+    """Whenever it comes, the call ends in the same way."""
+    with Isolation() as process:
+        Timer(delay_s, process.stop).start()
+        with pytest.raises(OutOfBounds, match="stopped"):
+            process.call(time.sleep, 30)
+
+
 @pytest.mark.parametrize("way", ["_forked", "_isolated"])
 def test_a_failed_job_waits_for_no_other(way, monkeypatch):
     """Nor does an interrupt, which comes the same way."""
