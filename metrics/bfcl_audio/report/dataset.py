@@ -29,7 +29,8 @@ class Voice:
     duration_s: float
 
 
-_NOBODY = Voice("", "", "", 0.0)
+NOBODY = Voice("", "", "", 0.0)
+"""Who spoke what no clip was made of."""
 
 
 def references(dataset: Dataset) -> dict[str, str]:
@@ -70,11 +71,12 @@ def hearings(dataset: Dataset) -> Iterator[Hearing]:
         for row in dataset.rows(config, ("utterances",)):
             for item in _list(row["utterances"]):
                 if item["text"]:  # an utterance that cannot be spoken has no text and no clip
-                    voice = spoken.get(str(item["utterance_id"]), _NOBODY)
-                    yield _hearing(item, recognizer, voice)
+                    voice = spoken.get(str(item["utterance_id"]), NOBODY)
+                    yield hearing_of(item, recognizer, voice)
 
 
-def _hearing(item: Mapping[str, object], recognizer: str, voice: Voice) -> Hearing:
+def hearing_of(item: Mapping[str, object], recognizer: str, voice: Voice) -> Hearing:
+    """What a recogniser made of an utterance, from the struct of a transcripts config."""
     said, transcript, wer = (str(item[name] or "") for name in ("text", "transcript", "wer"))
     words = canonical(said)
     return Hearing(

@@ -162,7 +162,7 @@ def _read(path: Path, warnings: list[str]) -> list[Episode]:
                 f"{path}, line {number}: not JSON; "
                 "delete the line or let `bfcl-audio run` write the file again"
             ) from None
-        episodes.append(_episode(parsed, f"{path}, line {number}"))
+        episodes.append(episode_of(parsed, f"{path}, line {number}"))
         try:
             check(mapping(parsed))
         except InputError as error:
@@ -175,7 +175,12 @@ def _read(path: Path, warnings: list[str]) -> list[Episode]:
     return episodes
 
 
-def _episode(parsed: object, where: str) -> Episode:
+def episode_of(parsed: object, where: str) -> Episode:
+    """Return the episode that a parsed line of a run holds; `where` names the line in errors.
+
+    Raises:
+        InputError: it is no trajectory.
+    """
     line = mapping(parsed)
     missing = [name for name in ("id", "arm", "agent") if not text(line.get(name))]
     if missing:

@@ -8,7 +8,7 @@ from . import arms
 from .choose import Choice
 from .clips import data_uri
 from .dataset import Clip
-from .diff import Diff, Piece, compare
+from .diff import Piece, compare
 from .episodes import Decision, Entity, Episode, Message, SpokenUtterance
 from .foreign import label
 from .hearings import Hearing
@@ -130,7 +130,7 @@ def tell(
             _said(utterance, main, hearings.get(utterance.utterance_id, ()), clips)
             for utterance in main.episode.utterances
         ),
-        episodes=tuple(_episode(item) for item in (main, *choice.beside)),
+        episodes=tuple(episode_view(item) for item in (main, *choice.beside)),
         fates=tuple(_fates(item for item in judged if item.episode.id == main.episode.id)),
     )
 
@@ -144,17 +144,12 @@ def _said(
     clip = clips.get(utterance.utterance_id)
     transcripts = []
     for hearing in _own_first(hearings, item.episode)[:_MOST_TRANSCRIPTS]:
-        pieces = compare(hearing.said, hearing.transcript, hearing.entities).transcript
-        transcripts.append(
-            TranscriptView(
-                hearing.recognizer, pieces, hearing.entities, hearing.edits, hearing.words
-            )
-        )
-    own = compare(utterance.said, utterance.said, utterance.entities)
+        transcripts.append(transcript_view(hearing))
+    own = said_view(utterance.said, utterance.entities)
     return SaidView(
         turn=utterance.turn,
         written=utterance.written,
-        said=_unmarked(own),
+        said=own,
         clip=data_uri(clip.audio) if clip else None,
         voice=" · ".join(
             label(name) for name in (utterance.engine, utterance.voice, utterance.channel) if name
@@ -171,14 +166,24 @@ def _own_first(hearings: Sequence[Hearing], episode: Episode) -> list[Hearing]:
     return sorted(hearings, key=lambda hearing: (hearing.recognizer != own, hearing.recognizer))
 
 
-def _unmarked(diff: Diff) -> tuple[Piece, ...]:
-    """What was said, its values marked as values: whether they were heard is each recogniser's."""
-    return tuple(
-        Piece(piece.text, "", "heard" if piece.fate else "", piece.topic) for piece in diff.said
+def transcript_view(hearing: Hearing) -> TranscriptView:
+    """What a recogniser made of an utterance, word by word beside what was said."""
+    pieces = compare(hearing.said, hearing.transcript, hearing.entities).transcript
+    return TranscriptView(
+        hearing.recognizer, pieces, hearing.entities, hearing.edits, hearing.words
     )
 
 
-def _episode(item: Judged) -> EpisodeView:
+def said_view(said: str, entities: Sequence[Entity]) -> tuple[Piece, ...]:
+    """What was said, its values marked as values: whether they were heard is each recogniser's."""
+    return tuple(
+        Piece(piece.text, "", "heard" if piece.fate else "", piece.topic)
+        for piece in compare(said, said, entities).said
+    )
+
+
+def episode_view(item: Judged) -> EpisodeView:
+    """One agent's way through its entry, as it is shown."""
     episode = item.episode
     who = arms.contestant(episode)
     expected = expected_calls(item.reference)

@@ -6,6 +6,7 @@ from ..release import RELEASE
 from ..signature import signature
 from .compose import Report
 from .foreign import label
+from .judged import Judged
 from .ledger import Cell, Ledger
 from .tables import percent
 
@@ -41,7 +42,7 @@ def made(report: Report) -> tuple[tuple[str, str], ...]:
     episodes = report.episodes
     left_out = len(episodes) - len(report.judged)
     pairs = [
-        ("Signature", _signature(report)),
+        ("Signature", signature_of(report.judged)),
         ("BFCL release", RELEASE),
         ("Conversations", f"{len(report.judged):,} scored, {left_out:,} not run or left out"),
     ]
@@ -85,7 +86,9 @@ def _best(cells: Iterable[Cell]) -> Cell | None:
     return max(cells, key=lambda cell: cell.valid.value, default=None)
 
 
-def _signature(report: Report) -> str:
+def signature_of(judged: Iterable[Judged]) -> str:
+    """The reproducibility string of figures over these episodes."""
+    judged = tuple(judged)
     labels = [
         {
             "agent": item.episode.agent,
@@ -94,9 +97,9 @@ def _signature(report: Report) -> str:
             "judge": item.episode.judge,
             "preamble": item.episode.hashes.get("preamble", ""),
         }
-        for item in report.judged
+        for item in judged
     ]
-    return signature((item.category for item in report.judged), labels)
+    return signature((item.category for item in judged), labels)
 
 
 def _joined(words: str, mappings: Iterable[object]) -> list[tuple[str, str]]:
