@@ -11,7 +11,7 @@ import evaluate
 import gradio as gr  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 HERE = Path(__file__).parent
-FORMULAS = [
+FORMULAS: list[dict[str, str | bool]] = [
     {"left": "$$", "right": "$$", "display": True},
     {"left": "$", "right": "$", "display": False},
 ]
@@ -58,7 +58,8 @@ def judge(category: str, number: float, answer: str) -> dict[str, Any]:
 def build() -> gr.Blocks:
     """The page."""
     categories = list(sibling("upstream").CATEGORIES)
-    with gr.Blocks(title="BFCL-Audio") as page:
+    blocks = gr.Blocks(title="BFCL-Audio")
+    with blocks as page:
         gr.Markdown(
             "# BFCL-Audio\nDoes an agent make exactly the right function calls? Pick an entry, "
             "type calls as text or as JSON `[{name: arguments}]`, and see Text-BFCL's verdict."
@@ -75,7 +76,7 @@ def build() -> gr.Blocks:
         gr.Button("Judge", variant="primary").click(judge, [category, number, answer], verdict)
         card = (HERE / "README.md").read_text(encoding="utf-8").split("---", 2)[2]
         gr.Markdown(card, latex_delimiters=FORMULAS)
-    return page
+    return blocks
 
 
 if __name__ == "__main__":

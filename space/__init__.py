@@ -1,0 +1,1 @@
+"""The Space: hear a clip, follow an agent, compare agents, score a file, try it yourself."""

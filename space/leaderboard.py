@@ -1,0 +1,63 @@
+"""Leaderboard: agents, arms and recognisers compared, narrowed as one likes."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import gradio as gr
+from bfcl_audio.report.foreign import label
+
+from .board import Narrow, board, choices
+from .links import Link
+from .replay import EMPTY
+from .render import says, show
+from .runs import Runs
+from .tab import Tab
+
+
+class Leaderboard:
+    """The tab; its parts are made where it is made."""
+
+    def __init__(self, runs: Runs) -> None:
+        """Puts the tab together; reads nothing yet."""
+        self.runs = runs
+        if not runs.paths:
+            gr.HTML(says(EMPTY), apply_default_css=False)
+            self.tab = Tab("leaderboard", [], lambda link: [])
+            return
+        with gr.Row():
+            filters = [
+                gr.Dropdown(label=name, filterable=False, min_width=150)
+                for name in ("Category", "Speech engine", "Channel", "Kind of value needed")
+            ]
+        view = gr.HTML(apply_default_css=False, elem_id="leaderboard-view")
+        for one in filters:
+            one.input(self.see, filters, view, show_progress="minimal")
+        self.tab = Tab("leaderboard", [*filters, view], self.open)
+
+    def open(self, link: Link) -> Sequence[Any]:
+        """What a link narrows to, and the figures."""
+        known = choices(self.runs.judged())
+        offered = (
+            ("category", "All categories", known.categories),
+            ("engine", "All engines", known.engines),
+            ("channel", "All channels", known.channels),
+            ("entity", "All kinds", known.entities),
+        )
+        asked = [link.get(name) if link.get(name) in names else "" for name, _, names in offered]
+        updates = [
+            gr.update(choices=_choices(everything, names), value=value)
+            for (_, everything, names), value in zip(offered, asked, strict=True)
+        ]
+        return [*updates, self.see(*asked)]
+
+    def see(self, *asked: object) -> str:
+        """The figures of what counts."""
+        to = Narrow(*(value if isinstance(value, str) else "" for value in asked))
+        found = board(self.runs.judged(), to)
+        if not found.standings.rows:
+            return says("No conversation that ran to the end passes all of these filters.")
+        return show("leaderboard", b=found)
+
+
+def _choices(everything: str, names: Iterable[str]) -> list[tuple[str, str]]:
+    return [(everything, ""), *((label(name), name) for name in names)]
