@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bfcl_audio.report.arms import models_first
-from bfcl_audio.report.breakdown import outcomes
+from bfcl_audio.report.breakdown import outcomes, recognizers
+from bfcl_audio.report.episodes import Episode
 from bfcl_audio.report.export import to_csv
+from bfcl_audio.report.hearings import Hearing
 from bfcl_audio.report.judged import Judged, first_runs
 from bfcl_audio.report.kinds import needed_kinds
 from bfcl_audio.report.ledger import ledgers
@@ -97,15 +99,32 @@ def narrowed(judged: Sequence[Judged], to: Narrow) -> tuple[Judged, ...]:
     return tuple(kept)
 
 
-def board(judged: Sequence[Judged], to: Narrow) -> Board:
-    """Return the leaderboard of the episodes that count."""
+def board(
+    judged: Sequence[Judged],
+    not_run: Sequence[Episode],
+    hearings: Sequence[Hearing],
+    to: Narrow,
+) -> Board:
+    """Return the leaderboard of the episodes that count.
+
+    Args:
+        judged: all episodes that ran to the end.
+        not_run: those that did not, which are counted.
+        hearings: what recognisers made of what was said.
+        to: which entries count.
+    """
     everything = narrowed(judged, to)
     kept = first_runs(everything)
+    entries = {item.episode.id for item in kept}
+    left_out = [one for one in not_run if to == Narrow() or one.id in entries]
     found = sorted(ledgers(kept), key=lambda ledger: models_first(ledger.agent))
-    tables = (leaderboard(kept, [item.episode for item in kept]), outcomes(kept))
-    entries = len({item.episode.id for item in kept})
+    heard = [
+        one for one in hearings
+        if one.utterance_id.partition("/")[0] in entries and to.channel in ("", one.channel)
+    ]  # fmt: skip
+    tables = (leaderboard(kept, left_out), outcomes(kept), recognizers(heard))
     return Board(
-        counted=f"{len(kept):,} conversations over {entries:,} entries",
+        counted=f"{len(kept):,} conversations over {len(entries):,} entries",
         standings=standings(kept),
         ledgers=ledger_views(found),
         tables=tables,

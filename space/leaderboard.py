@@ -53,11 +53,12 @@ class Leaderboard:
     def see(self, *asked: object) -> str:
         """The figures of what counts."""
         to = Narrow(*(value if isinstance(value, str) else "" for value in asked))
-        found = board(self.runs.judged(), to)
+        found = board(self.runs.judged(), self.runs.not_run(), self.runs.hearings(), to)
         if not found.standings.rows:
             return says("No conversation that ran to the end passes all of these filters.")
         return show("leaderboard", b=found)
 
 
 def _choices(everything: str, names: Iterable[str]) -> list[tuple[str, str]]:
-    return [(everything, ""), *((label(name), name) for name in names)]
+    # Capitalised: gradio takes a name such as `file` for one of its own texts, and translates it.
+    return [(everything, ""), *((label(name[:1].upper() + name[1:]), name) for name in names)]

@@ -8,6 +8,7 @@ from bfcl_audio.errors import InputError
 from bfcl_audio.harness.tables import open_dataset
 from bfcl_audio.report.dataset import references
 
+from .parts import Parts, parts
 from .runs import References, Runs
 from .shelf import Shelf
 
@@ -20,16 +21,24 @@ class Library:
         name: what a person knows it by.
         shelf: the dataset; None without one.
         runs: of none, if there are no runs.
+        parts: what Try it offers.
         example: True for the small set that we made ourselves.
     """
 
     name: str
     shelf: Shelf | None
     runs: Runs
+    parts: Parts
     example: bool = False
 
 
-def open_library(dataset: str | None, runs: Sequence[Path], *, example: bool = False) -> Library:
+def open_library(
+    dataset: str | None,
+    runs: Sequence[Path],
+    offered: Parts | None = None,
+    *,
+    example: bool = False,
+) -> Library:
     """Return the library of a dataset (a folder, or its id on the Hub) and of run files.
 
     Raises:
@@ -41,4 +50,4 @@ def open_library(dataset: str | None, runs: Sequence[Path], *, example: bool = F
     shelf = Shelf(open_dataset(dataset)) if dataset else None
     known = References(lambda: references(shelf.data) if shelf else {})
     name = dataset or ", ".join(path.name for path in runs)
-    return Library(name, shelf, Runs(runs, known), example)
+    return Library(name, shelf, Runs(runs, known), offered or parts(), example)

@@ -1,7 +1,7 @@
 """The page: five tabs, each opened by a link or by hand."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 # Before gradio is imported, which reads it: nobody is told that somebody looks at a page.
@@ -10,13 +10,16 @@ os.environ.setdefault("GRADIO_ANALYTICS_ENABLED", "False")
 import gradio as gr
 
 from . import links
+from .leaderboard import Leaderboard
 from .library import Library
 from .links import Link
 from .listen import Listen
 from .render import head, show
 from .replay import Replay
+from .scoreyours import ScoreYours
 from .tab import Tab
 from .theme import theme
+from .tryit import TryIt
 
 TITLE = "BFCL-Audio"
 UPLOAD_LIMIT = "20mb"
@@ -29,14 +32,15 @@ def build(library: Library) -> gr.Blocks:
     blocks = gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=(_FORGET_S, _FORGET_S))
     with blocks:
         gr.HTML(show("masthead", library=library), apply_default_css=False)
-        with gr.Tabs(elem_id="tabs") as tabs:
+        opened = gr.State([])
+        with gr.Tabs(elem_id="tabs", overflow_behavior="wrap") as tabs:
             for name, words, make in _tabs(library):
                 with gr.Tab(words, id=name) as tab:
                     made.append(make())
-                opened = _opener(made[-1])
-                tab.select(opened, None, made[-1].outputs, show_progress="minimal")
-        outputs = [one for each in made for one in each.outputs]
-        blocks.load(_arrival(made), None, [tabs, *outputs], show_progress="hidden")
+                outputs = [opened, *made[-1].outputs]
+                tab.select(_opener(made[-1]), opened, outputs, show_progress="minimal")
+        everything = [one for each in made for one in each.outputs]
+        blocks.load(_arrival(made), None, [opened, tabs, *everything], show_progress="hidden")
     return blocks
 
 
@@ -61,34 +65,31 @@ def _tabs(library: Library) -> Sequence[tuple[str, str, Any]]:
     return (
         ("listen", "Listen", lambda: Listen(library.shelf).tab),
         ("replay", "Replay a run", lambda: Replay(library.runs).tab),
+        ("leaderboard", "Leaderboard", lambda: Leaderboard(library.runs).tab),
+        ("score", "Score yours", lambda: ScoreYours().tab),
+        ("try", "Try it", lambda: TryIt(library.shelf, library.parts).tab),
     )
 
 
 def _opener(tab: Tab) -> Any:
-    """Opens a tab by hand: as a link to nothing in particular does."""
+    """Opens a tab that is selected for the first time: as a link to nothing in particular does."""
 
-    def opened() -> Any:
-        return _values(tab.open(Link(tab.name)))
+    def selected(opened: list[str]) -> Any:
+        if tab.name in opened:
+            return [opened, *[gr.skip()] * len(tab.outputs)]
+        return [[*opened, tab.name], *tab.open(Link(tab.name))]
 
-    return opened
+    return selected
 
 
 def _arrival(tabs: Sequence[Tab]) -> Any:
     """Opens the tab that the address names, and no other."""
 
     def arrived(request: gr.Request) -> Any:
-        query: Mapping[str, str] = dict(request.query_params or {})
-        link = links.read(query)
-        values: list[Any] = [gr.update(selected=link.tab)]
+        link = links.read(dict(request.query_params or {}))
+        values: list[Any] = [[link.tab], gr.update(selected=link.tab)]
         for tab in tabs:
             values += tab.open(link) if tab.name == link.tab else [gr.skip()] * len(tab.outputs)
         return values
 
     return arrived
-
-
-def _values(values: Sequence[Any]) -> Any:
-    """A list of values as gradio takes them: one alone without its list, none as nothing."""
-    return list(values) if len(values) != 1 else values[0]
-
-

@@ -30,7 +30,7 @@ def head() -> str:
     """Return what the page's head holds: our looks, and the script that keeps links up to date."""
     looks = (HERE / "space.css").read_text(encoding="utf-8")
     script = (HERE / "space.js").read_text(encoding="utf-8")
-    return f"<style>{looks}\n.bfcl {{\n{parts_css()}\n}}</style><script>{script}</script>"
+    return f"<style>.bfcl {{\n{parts_css()}\n}}\n{looks}</style><script>{script}</script>"
 
 
 @lru_cache(maxsize=1)

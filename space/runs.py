@@ -9,6 +9,7 @@ from bfcl_audio.errors import BfclAudioError, InputError
 from bfcl_audio.report import arms
 from bfcl_audio.report.compose import references_of
 from bfcl_audio.report.episodes import Episode, episode_of
+from bfcl_audio.report.hearings import of_episodes
 from bfcl_audio.report.judged import Judged, judge
 
 from .once import Once
@@ -58,6 +59,8 @@ class Runs:
         self.by_slot = Once(self._by_slot)
         self.judged = Once(self._all_judged)
         self.verdicts = Once(self._verdicts)
+        self.not_run = Once(self._not_run)
+        self.hearings = Once(lambda: tuple(of_episodes(one.episode for one in self.judged())))
 
     def _lines(self) -> Mapping[Key, Line]:
         """Key -> line; of one that was run again, the last."""
@@ -72,13 +75,17 @@ class Runs:
         return {slot: list(lines.values()) for slot, lines in ordered}
 
     def _all_judged(self) -> tuple[Judged, ...]:
-        """The verdict on every line that ran to the end; of its texts nothing is kept."""
+        """The verdict on every line that ran to the end; of its texts what was said and heard."""
         found: list[Judged] = []
         lines = [line for line in self.lines().values() if line.done]
         for start in range(0, len(lines), _AT_ONCE):
             some = [_episode(line) for line in lines[start : start + _AT_ONCE]]
             found += [_slim(one) for one in self._judge(some)]
         return tuple(found)
+
+    def _not_run(self) -> tuple[Episode, ...]:
+        """The episodes that were not run to the end, without their conversations."""
+        return tuple(_wordless(_episode(line)) for line in self.lines().values() if not line.done)
 
     def _verdicts(self) -> Mapping[Key, Judged]:
         return {key_of(one.episode): one for one in self.judged()}
@@ -145,15 +152,16 @@ def _episode(line: Line) -> Episode:
 
 
 def _slim(judged: Judged) -> Judged:
-    """A verdict without the words that led to it."""
-    episode = judged.episode
+    """A verdict without the conversation that led to it."""
+    return replace(judged, episode=_wordless(judged.episode))
+
+
+def _wordless(episode: Episode) -> Episode:
     utterances = tuple(
-        replace(one, written="", said="", transcript=None, transcripts={}, whitelist={})
+        replace(one, written="", transcripts={}, whitelist={})
         for one in episode.utterances
     )
-    return replace(
-        judged, episode=replace(episode, messages=(), answer=None, utterances=utterances)
-    )
+    return replace(episode, messages=(), answer=None, utterances=utterances)
 
 
 def _order(line: Line) -> tuple[object, ...]:

@@ -28,6 +28,7 @@ def theme() -> gr.themes.Base:
         block_title_text_color="#5c6168", block_title_text_color_dark="#a2a7ae",
         block_title_text_weight="600",
         input_background_fill="#ffffff", input_background_fill_dark="#14161a",
+        input_border_width="1px", block_border_width="1px",
         input_border_color="#cfcabf", input_border_color_dark="#454b55",
         input_border_color_focus="#1f5fa8", input_border_color_focus_dark="#7db4f0",
         button_primary_background_fill="#1f5fa8", button_primary_background_fill_dark="#2f6fb8",
