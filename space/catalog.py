@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow.parquet as pq
+
 from bfcl_audio.harness.arm_names import config_of
 from bfcl_audio.report.dataset import NOBODY, Voice
 from bfcl_audio.report.episodes import Entity, entities

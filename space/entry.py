@@ -1,6 +1,7 @@
 """One entry from request to transcripts, as it is listened to."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -74,16 +75,16 @@ def entry_view(shelf: Shelf, catalog: Catalog, entry_id: str) -> EntryView | Non
     said = {}
     if "paraphrases" in shelf.data.configs:
         said = dict(_user_texts(shelf.row("paraphrases", entry_id) or {"turns": ()}, entry_id))
-    heard: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
+    heard: defaultdict[str, list[tuple[str, Mapping[str, Any]]]] = defaultdict(list)
     for name in catalog.recognizers:
         for one in _notes(shelf, catalog.transcripts_config(name), entry_id):
-            heard.setdefault(one["utterance_id"], []).append((name, one))
+            heard[one["utterance_id"]].append((name, one))
     return EntryView(
         id=entry_id,
         category=written["category"],
         channel=catalog.channel,
         utterances=tuple(
-            _spoken(name, text, said.get(name, ""), notes.get(name, {}), heard.get(name, ()), catalog)
+            _spoken(catalog, name, text, said.get(name, ""), notes.get(name, {}), heard[name])
             for name, text in _user_texts(written, entry_id)
         ),
         functions=tuple(function_docs(written.get("functions"))),
@@ -104,12 +105,12 @@ def _user_texts(row: Mapping[str, Any], entry_id: str) -> Iterator[tuple[str, st
 
 
 def _spoken(
+    catalog: Catalog,
     utterance_id: str,
     written: str,
     said: str,
     note: Mapping[str, Any],
     heard: Sequence[tuple[str, Mapping[str, Any]]],
-    catalog: Catalog,
 ) -> Spoken:
     voice = catalog.voice(utterance_id)
     hearings = [hearing_of(one, name, voice) for name, one in heard]
@@ -134,20 +135,20 @@ def function_docs(text: object) -> Iterator[FunctionDoc]:
     """The functions of an entry from the JSON text of their docs."""
     for doc in _json_list(text):
         schema = doc.get("parameters")
-        schema = schema if isinstance(schema, dict) else {}
-        required = schema.get("required") or ()
-        properties = schema.get("properties")
         yield FunctionDoc(
             str(doc.get("name", "")),
             str(doc.get("description", "")),
-            tuple(
-                Parameter(
-                    name, str(one.get("type", "")), str(one.get("description", "")), name in required
-                )
-                for name, one in (properties if isinstance(properties, dict) else {}).items()
-                if isinstance(one, dict)
-            ),
+            tuple(_parameters(schema)) if isinstance(schema, dict) else (),
         )
+
+
+def _parameters(schema: Mapping[str, Any]) -> Iterator[Parameter]:
+    required = schema.get("required") or ()
+    properties = schema.get("properties")
+    for name, one in (properties if isinstance(properties, dict) else {}).items():
+        if isinstance(one, dict):
+            kind, says = (str(one.get(key, "")) for key in ("type", "description"))
+            yield Parameter(name, kind, says, name in required)
 
 
 def _expected(reference: str) -> tuple[tuple[str, ...], ...]:

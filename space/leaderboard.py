@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import gradio as gr
+
 from bfcl_audio.report.foreign import label
 
 from .board import Narrow, board, choices
 from .links import Link
-from .replay import EMPTY
 from .render import says, show
+from .replay import EMPTY
 from .runs import Runs
 from .tab import Tab
 

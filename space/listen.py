@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import gradio as gr
+
 from bfcl_audio.report.foreign import label
 
 from .catalog import ANY, NOTHING_LOST, Card, Catalog, Wish
@@ -86,10 +87,10 @@ class Listen:
     def tune(self, channel: str, *asked: str) -> Sequence[Any]:
         """The same entry over another channel."""
         catalog = self._catalog(channel)
-        *asked, entry = map(_text, asked)
+        *wish, entry = map(_text, asked)
         offered = filter_choices(catalog.cards())
         filters = [gr.update(choices=choices) for choices in offered]
-        return [*filters, *self._found(catalog, Wish(*asked), entry)]
+        return [*filters, *self._found(catalog, Wish(*wish), entry)]
 
     def see(self, channel: str, entry: str) -> str:
         """One entry."""
@@ -101,8 +102,8 @@ class Listen:
 
     def move(self, by: int, channel: str, *asked: str) -> Sequence[Any]:
         """The entry before or after the one that is shown, among those that pass."""
-        *asked, entry = map(_text, asked)
-        cards = self._catalog(channel).find(Wish(*asked))
+        *wish, entry = map(_text, asked)
+        cards = self._catalog(channel).find(Wish(*wish))
         ids = [card.id for card in cards]
         place = (ids.index(entry) + by) % len(ids) if entry in ids else 0
         if not ids:

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 import soundfile
-from bfcl_audio.report.clips import data_uri
 from markupsafe import Markup
+
+from bfcl_audio.report.clips import data_uri
 
 BARS = 120
 """How many bars a waveform has; each is as high as the loudest sample that it stands for."""

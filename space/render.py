@@ -3,9 +3,10 @@
 from functools import lru_cache
 from pathlib import Path
 
-from bfcl_audio.report.templates import environment, parts_css
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader
 from markupsafe import Markup, escape
+
+from bfcl_audio.report.templates import environment, parts_css
 
 HERE = Path(__file__).parent
 

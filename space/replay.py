@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import gradio as gr
+
 from bfcl_audio.report.episodes import Episode
 from bfcl_audio.report.foreign import label
 from bfcl_audio.report.states import TurnState, turn_states
@@ -176,5 +177,3 @@ def _count(lines: Sequence[Line], here: Sequence[str]) -> str:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
-
-

@@ -1,4 +1,4 @@
-"""Runs as the Space reads them: where each line stands, its verdict, and one line when asked for."""
+"""Runs as the Space reads them: where lines stand, verdicts, and one line when asked for."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -158,8 +158,7 @@ def _slim(judged: Judged) -> Judged:
 
 def _wordless(episode: Episode) -> Episode:
     utterances = tuple(
-        replace(one, written="", transcripts={}, whitelist={})
-        for one in episode.utterances
+        replace(one, written="", transcripts={}, whitelist={}) for one in episode.utterances
     )
     return replace(episode, messages=(), answer=None, utterances=utterances)
 

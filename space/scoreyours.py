@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import gradio as gr
+
 from bfcl_audio.errors import BfclAudioError
 from bfcl_audio.report.foreign import visible
 from bfcl_audio.report.uploaded import LIMIT_BYTES, score_file

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
+
 from bfcl_audio.errors import InputError
 from bfcl_audio.harness.arm_names import channel_of
 from bfcl_audio.harness.tables import MANIFEST, Dataset

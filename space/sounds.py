@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow.parquet as pq
+
 from bfcl_audio.report.dataset import Voice
 
 Opened = Callable[[], Any]

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import gradio as gr
+
 from bfcl_audio.report.foreign import label
 
 from . import links

@@ -1,0 +1,75 @@
+"""From what somebody names to a page that is served."""
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from .library import Library, open_library
+from .parts import parts
+
+
+def library(
+    dataset: str | None,
+    runs: Iterable[Path],
+    *,
+    recognizers: Sequence[str] = (),
+    agents: Sequence[str] = (),
+    say: Callable[[str], object] = lambda text: None,
+) -> Library:
+    """Return what is shown of a dataset and runs; of the example set, where neither is named.
+
+    Args:
+        dataset: a folder, or its id on the Hub.
+        runs: run files, or folders of them; a folder that is not there holds none.
+        recognizers: SPECs that Try it offers beside those that are ready here.
+        agents: the same.
+        say: told what happens, for somebody who waits.
+
+    Raises:
+        InputError: there is no such dataset or run.
+    """
+    files = [file for path in runs for file in _files(path)]
+    offered = parts(recognizers, agents)
+    if dataset or files:
+        return open_library(dataset, files, offered)
+    # Imported when it is needed: a Space with a dataset needs nothing of what builds one.
+    from .example import example
+
+    made = example(say)
+    if made is None:
+        return open_library(None, (), offered)
+    folder, files_made = made
+    return open_library(str(folder), files_made, offered, example=True)
+
+
+def serve(dataset: str | None, runs: Iterable[Path]) -> None:
+    """Serve on the Hub: where gradio's own environment variables say."""
+    from .page import build, launch
+
+    shown = library(dataset, runs, say=lambda text: print(text, flush=True))  # noqa: T201
+    warm(shown)
+    launch(build(shown))
+
+
+def warm(shown: Library) -> threading.Thread:
+    """Read ahead what the first visitor of each tab would wait for; visitors go first."""
+    asked: list[Callable[[], object]] = []
+    if shown.shelf is not None:
+        asked.append(shown.shelf.catalog().cards)
+    if shown.runs.paths:
+        asked += [shown.runs.by_slot, shown.runs.verdicts, shown.runs.hearings]
+
+    def read() -> None:
+        for one in asked:
+            one()
+
+    thread = threading.Thread(target=read, name="read ahead", daemon=True)
+    thread.start()
+    return thread
+
+
+def _files(path: Path) -> list[Path]:
+    """A run file by itself, or those of a folder."""
+    if path.is_dir() or not path.suffix:
+        return sorted(path.glob("*.jsonl"))
+    return [path]
