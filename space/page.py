@@ -32,7 +32,7 @@ def build(library: Library) -> gr.Blocks:
     blocks = gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=(_FORGET_S, _FORGET_S))
     with blocks:
         gr.HTML(show("masthead", library=library), apply_default_css=False)
-        opened = gr.State([])
+        opened = gr.State(None)
         with gr.Tabs(elem_id="tabs", overflow_behavior="wrap") as tabs:
             for name, words, make in _tabs(library):
                 with gr.Tab(words, id=name) as tab:
@@ -72,11 +72,14 @@ def _tabs(library: Library) -> Sequence[tuple[str, str, Any]]:
 
 
 def _opener(tab: Tab) -> Any:
-    """Opens a tab that is selected for the first time: as a link to nothing in particular does."""
+    """Opens a tab that is selected for the first time: as a link to nothing in particular does.
 
-    def selected(opened: list[str]) -> Any:
-        if tab.name in opened:
-            return [opened, *[gr.skip()] * len(tab.outputs)]
+    A page selects a tab while it is being put together, too, when nobody has arrived yet.
+    """
+
+    def selected(opened: list[str] | None) -> Any:
+        if opened is None or tab.name in opened:
+            return [gr.skip()] * (1 + len(tab.outputs))
         return [[*opened, tab.name], *tab.open(Link(tab.name))]
 
     return selected
