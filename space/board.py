@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bfcl_audio.report.arms import models_first
-from bfcl_audio.report.breakdown import outcomes, recognizers
+from bfcl_audio.report.breakdown import outcomes
 from bfcl_audio.report.episodes import Episode
 from bfcl_audio.report.export import to_csv
-from bfcl_audio.report.hearings import Hearing
+from bfcl_audio.report.figures import share_of
 from bfcl_audio.report.judged import Judged, first_runs
 from bfcl_audio.report.kinds import needed_kinds
 from bfcl_audio.report.ledger import ledgers
@@ -102,7 +102,6 @@ def narrowed(judged: Sequence[Judged], to: Narrow) -> tuple[Judged, ...]:
 def board(
     judged: Sequence[Judged],
     not_run: Sequence[Episode],
-    hearings: Sequence[Hearing],
     to: Narrow,
 ) -> Board:
     """Return the leaderboard of the episodes that count.
@@ -110,7 +109,6 @@ def board(
     Args:
         judged: all episodes that ran to the end.
         not_run: those that did not, which are counted.
-        hearings: what recognisers made of what was said.
         to: which entries count.
     """
     everything = narrowed(judged, to)
@@ -118,11 +116,7 @@ def board(
     entries = {item.episode.id for item in kept}
     left_out = [one for one in not_run if to == Narrow() or one.id in entries]
     found = sorted(ledgers(kept), key=lambda ledger: models_first(ledger.agent))
-    heard = [
-        one for one in hearings
-        if one.utterance_id.partition("/")[0] in entries and to.channel in ("", one.channel)
-    ]  # fmt: skip
-    tables = (leaderboard(kept, left_out), outcomes(kept), recognizers(heard))
+    tables = (leaderboard(kept, left_out), outcomes(kept), recognizers(kept))
     return Board(
         counted=f"{len(kept):,} conversations over {len(entries):,} entries",
         standings=standings(kept),
@@ -132,6 +126,25 @@ def board(
         has_ceiling=any(cell.ceiling for ledger in found for cell in ledger.cells),
         signature=signature_of(kept) if kept else "",
         link=links.write("leaderboard", **_params(to)),
+    )
+
+
+def recognizers(judged: Iterable[Judged]) -> Table:
+    """Return how many of the values that the calls need each recogniser lost."""
+    lost: dict[str, dict[tuple[str, str], bool]] = {}
+    for item in judged:
+        if item.episode.arm.startswith("transcript:"):
+            own = lost.setdefault(item.episode.recognizer, {})
+            for one in item.episode.utterances:
+                for entity in one.entities:
+                    if entity.heard is not None:
+                        own[one.utterance_id, entity.topic] = not entity.heard
+    return Table(
+        "recognisers",
+        "Recognisers",
+        "Share of the values that the calls need which the transcript has lost (n: values).",
+        ("recogniser", "values lost"),
+        tuple((name, share_of(list(flags.values()))) for name, flags in lost.items()),
     )
 
 

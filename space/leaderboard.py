@@ -14,6 +14,9 @@ from .replay import EMPTY
 from .runs import Runs
 from .tab import Tab
 
+_AGAIN_S = 2.0
+_PATIENCE_S = 1.0
+
 
 class Leaderboard:
     """The tab; its parts are made where it is made."""
@@ -31,12 +34,19 @@ class Leaderboard:
                 for name in ("Category", "Speech engine", "Channel", "Kind of value needed")
             ]
         view = gr.HTML(apply_default_css=False, elem_id="leaderboard-view")
+        later = gr.Timer(_AGAIN_S, active=False)
+        asked = gr.State(Link("leaderboard"))
         for one in filters:
             one.input(self.see, filters, view, show_progress="minimal")
-        self.tab = Tab("leaderboard", [*filters, view], self.open)
+        self.tab = Tab("leaderboard", [asked, later, *filters, view], self.open)
+        later.tick(self.open, asked, self.tab.outputs, show_progress="hidden")
 
     def open(self, link: Link) -> Sequence[Any]:
-        """What a link narrows to, and the figures."""
+        """What a link narrows to, and the figures; how far scoring has come, until it is done."""
+        if not self.runs.judged.wait(_PATIENCE_S):
+            lines = self.runs.lines()
+            text = f"Scoring {len(lines):,} conversations: {self.runs.scored:,} done …"
+            return [link, gr.Timer(active=True), *[gr.skip()] * 4, says(text)]
         known = choices(self.runs.judged())
         offered = (
             ("category", "All categories", known.categories),
@@ -49,12 +59,12 @@ class Leaderboard:
             gr.update(choices=_choices(everything, names), value=value)
             for (_, everything, names), value in zip(offered, asked, strict=True)
         ]
-        return [*updates, self.see(*asked)]
+        return [link, gr.Timer(active=False), *updates, self.see(*asked)]
 
     def see(self, *asked: object) -> str:
         """The figures of what counts."""
         to = Narrow(*(value if isinstance(value, str) else "" for value in asked))
-        found = board(self.runs.judged(), self.runs.not_run(), self.runs.hearings(), to)
+        found = board(self.runs.judged(), self.runs.not_run(), to)
         if not found.standings.rows:
             return says("No conversation that ran to the end passes all of these filters.")
         return show("leaderboard", b=found)

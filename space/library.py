@@ -1,16 +1,20 @@
 """All that one Space shows: a dataset, runs, and where they came from."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from bfcl_audio.errors import InputError
-from bfcl_audio.harness.tables import open_dataset
+from bfcl_audio.harness.tables import Dataset, open_dataset
 from bfcl_audio.report.dataset import references
 
+from .hub import open_hub
 from .parts import Parts, parts
 from .runs import References, Runs
 from .shelf import Shelf
+
+_HUB_ID = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,14 @@ def open_library(
     for path in runs:
         if not path.is_file():
             raise InputError(f"no run {path}; name a file that `bfcl-audio run` wrote")
-    shelf = Shelf(open_dataset(dataset)) if dataset else None
+    shelf = Shelf(_opened(dataset)) if dataset else None
     known = References(lambda: references(shelf.data) if shelf else {})
     name = dataset or ", ".join(path.name for path in runs)
     return Library(name, shelf, Runs(runs, known), offered or parts(), example)
+
+
+def _opened(name: str) -> Dataset:
+    """A dataset folder, or one on the Hub; by its id."""
+    if not Path(name).exists() and _HUB_ID.fullmatch(name):
+        return open_hub(name)
+    return open_dataset(name)

@@ -15,6 +15,8 @@ class Once(Generic[T]):
         self._make = make
         self._lock = threading.RLock()
         self._made: list[T] = []
+        self._starting = threading.Lock()
+        self._maker: threading.Thread | None = None
 
     def __call__(self) -> T:
         """The value."""
@@ -23,7 +25,11 @@ class Once(Generic[T]):
                 self._made.append(self._make())
             return self._made[0]
 
-    @property
-    def ready(self) -> bool:
-        """Whether asking costs nothing any more."""
+    def wait(self, timeout_s: float) -> bool:
+        """Have it made in the background; whether it is there within so many seconds."""
+        with self._starting:
+            if self._maker is None or not (self._made or self._maker.is_alive()):
+                self._maker = threading.Thread(target=self, daemon=True)
+                self._maker.start()
+        self._maker.join(timeout_s)
         return bool(self._made)

@@ -3,14 +3,16 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from bfcl_audio.errors import BfclAudioError, InputError
+from bfcl_audio.isolation import Isolation
 from bfcl_audio.report import arms
 from bfcl_audio.report.compose import references_of
 from bfcl_audio.report.episodes import Episode, episode_of
-from bfcl_audio.report.hearings import of_episodes
-from bfcl_audio.report.judged import Judged, judge
+from bfcl_audio.report.judged import Judged, Score, judge
+from bfcl_audio.scoring import EntryVerdict, verdicts
 
 from .once import Once
 
@@ -44,7 +46,11 @@ class Line:
 
 
 class Runs:
-    """The lines of some runs; texts stay in the files until they are shown."""
+    """The lines of some runs; texts stay in the files until they are shown.
+
+    Attributes:
+        scored: how many verdicts of `judged` are there already.
+    """
 
     def __init__(self, paths: Sequence[Path], known: "References") -> None:
         """Reads nothing yet.
@@ -60,7 +66,7 @@ class Runs:
         self.judged = Once(self._all_judged)
         self.verdicts = Once(self._verdicts)
         self.not_run = Once(self._not_run)
-        self.hearings = Once(lambda: tuple(of_episodes(one.episode for one in self.judged())))
+        self.scored = 0
 
     def _lines(self) -> Mapping[Key, Line]:
         """Key -> line; of one that was run again, the last."""
@@ -75,12 +81,18 @@ class Runs:
         return {slot: list(lines.values()) for slot, lines in ordered}
 
     def _all_judged(self) -> tuple[Judged, ...]:
-        """The verdict on every line that ran to the end; of its texts what was said and heard."""
-        found: list[Judged] = []
+        """The verdict on every line that ran to the end; of its conversation nothing is kept.
+
+        Worked out in another process, so that visitors need not wait for this one meanwhile.
+        """
         lines = [line for line in self.lines().values() if line.done]
-        for start in range(0, len(lines), _AT_ONCE):
-            some = [_episode(line) for line in lines[start : start + _AT_ONCE]]
-            found += [_slim(one) for one in self._judge(some)]
+        found: list[Judged] = []
+        with Isolation() as elsewhere:
+            for start in range(0, len(lines), _AT_ONCE):
+                some = [_episode(line) for line in lines[start : start + _AT_ONCE]]
+                judged = self._judge(some, partial(_elsewhere, elsewhere))
+                found += [_slim(one) for one in judged]
+                self.scored = len(found)
         return tuple(found)
 
     def _not_run(self) -> tuple[Episode, ...]:
@@ -96,9 +108,9 @@ class Runs:
         judged = self._judge([episode]) if episode.done else ()
         return episode, next(iter(judged), None)
 
-    def _judge(self, episodes: Sequence[Episode]) -> Sequence[Judged]:
+    def _judge(self, episodes: Sequence[Episode], score: Score = verdicts) -> Sequence[Judged]:
         known = {one.id: text for one in episodes if (text := self._known.get(one.id))}
-        judged, _ = judge(episodes, references_of(episodes, known))
+        judged, _ = judge(episodes, references_of(episodes, known), score=score)
         return judged
 
 
@@ -112,6 +124,13 @@ class References:
     def get(self, entry_id: str) -> str | None:
         """The reference of an entry; None if it is not known here."""
         return self._rows().get(entry_id)
+
+
+def _elsewhere(
+    process: Isolation, answers: Sequence[object], texts: Sequence[object], *, workers: int
+) -> Sequence[EntryVerdict]:
+    """`verdicts`, worked out by another process; it uses no further ones."""
+    return process.call(verdicts, answers, texts)
 
 
 def key_of(episode: Episode) -> Key:
@@ -158,7 +177,8 @@ def _slim(judged: Judged) -> Judged:
 
 def _wordless(episode: Episode) -> Episode:
     utterances = tuple(
-        replace(one, written="", transcripts={}, whitelist={}) for one in episode.utterances
+        replace(one, written="", said="", transcript=None, transcripts={}, whitelist={})
+        for one in episode.utterances
     )
     return replace(episode, messages=(), answer=None, utterances=utterances)
 

@@ -53,7 +53,7 @@ class Shelf:
 
     def files(self, config: str) -> Sequence[Opened]:
         """What opens the files of a config."""
-        return [partial(_opened, path) for path in self.data.files(config)]
+        return [partial(str, path) for path in self.data.files(config)]
 
     def _recognizers(self, channel: str) -> tuple[str, ...]:
         """The recognisers that heard a channel, by the names that configs give them."""
@@ -91,10 +91,6 @@ class _Table:
         with pq.ParquetFile(self.files[number]()) as file:
             rows: list[Mapping[str, Any]] = file.read_row_group(group).slice(place, 1).to_pylist()
         return rows[0]
-
-
-def _opened(path: Any) -> Any:
-    return path.open() if hasattr(path, "open") and not isinstance(path, Path) else path
 
 
 def _channels(folder: Path) -> tuple[str, ...]:

@@ -47,6 +47,8 @@ def serve(dataset: str | None, runs: Iterable[Path]) -> None:
     from .page import build, launch
 
     shown = library(dataset, runs, say=lambda text: print(text, flush=True))  # noqa: T201
+    if shown.shelf is not None:
+        shown.shelf.catalog().cards()  # fetched before anybody comes
     warm(shown)
     launch(build(shown))
 
@@ -57,7 +59,7 @@ def warm(shown: Library) -> threading.Thread:
     if shown.shelf is not None:
         asked.append(shown.shelf.catalog().cards)
     if shown.runs.paths:
-        asked += [shown.runs.by_slot, shown.runs.verdicts, shown.runs.hearings]
+        asked += [shown.runs.by_slot, shown.runs.verdicts]
 
     def read() -> None:
         for one in asked:

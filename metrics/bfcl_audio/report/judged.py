@@ -1,10 +1,10 @@
 """Episodes that ran to the end, each with the scorer's verdict and what its entry expected."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..reference import Reference, parse
-from ..scoring import verdicts
+from ..scoring import EntryVerdict, verdicts
 from .episodes import Episode, Message
 
 
@@ -36,8 +36,14 @@ class Judged:
         return self.reference.multi_turn
 
 
+Score = Callable[..., Sequence[EntryVerdict]]
+
+
 def judge(
-    episodes: Sequence[Episode], known: Mapping[str, str], workers: int = 1
+    episodes: Sequence[Episode],
+    known: Mapping[str, str],
+    workers: int = 1,
+    score: Score = verdicts,
 ) -> tuple[tuple[Judged, ...], tuple[str, ...]]:
     """Return the verdicts on all episodes that ran to the end, and warnings for a person.
 
@@ -45,11 +51,12 @@ def judge(
         episodes: as read.
         known: entry id -> reference as JSON text.
         workers: processes to score with.
+        score: `scoring.verdicts`, or who calls it elsewhere.
     """
     ran = [episode for episode in episodes if episode.done]
     strange = sorted({episode.id for episode in ran if episode.id not in known})
     ran = [episode for episode in ran if episode.id in known]
-    found = verdicts(
+    found = score(
         [trajectory(episode) for episode in ran],
         [known[episode.id] for episode in ran],
         workers=workers,
