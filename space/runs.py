@@ -1,6 +1,7 @@
 """Runs as the Space reads them: where lines stand, verdicts, and one line when asked for."""
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -88,6 +89,7 @@ class Runs:
         lines = [line for line in self.lines().values() if line.done]
         found: list[Judged] = []
         with Isolation() as elsewhere:
+            elsewhere.call(os.nice, 10)
             for start in range(0, len(lines), _AT_ONCE):
                 some = [_episode(line) for line in lines[start : start + _AT_ONCE]]
                 judged = self._judge(some, partial(_elsewhere, elsewhere))

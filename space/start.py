@@ -1,8 +1,11 @@
 """From what somebody names to a page that is served."""
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+
+from bfcl_audio.errors import BfclAudioError
 
 from .library import Library, open_library
 from .parts import parts
@@ -63,7 +66,8 @@ def warm(shown: Library) -> threading.Thread:
 
     def read() -> None:
         for one in asked:
-            one()
+            with contextlib.suppress(BfclAudioError):  # told to whoever asks for it
+                one()
 
     thread = threading.Thread(target=read, name="read ahead", daemon=True)
     thread.start()
