@@ -19,15 +19,17 @@ _PATIENCE_S = 1.0
 
 
 class Leaderboard:
-    """The tab; its parts are made where it is made."""
+    """What the tab does."""
 
     def __init__(self, runs: Runs) -> None:
-        """Puts the tab together; reads nothing yet."""
+        """Of runs, or of none."""
         self.runs = runs
-        if not runs.paths:
+
+    def put(self) -> Tab:
+        """Puts the tab together; reads nothing yet."""
+        if not self.runs.paths:
             gr.HTML(says(EMPTY), apply_default_css=False)
-            self.tab = Tab("leaderboard", [], lambda link: [])
-            return
+            return Tab("leaderboard", [], lambda link: [])
         with gr.Row():
             filters = [
                 gr.Dropdown(label=name, filterable=False, min_width=150)
@@ -38,15 +40,16 @@ class Leaderboard:
         asked = gr.State(Link("leaderboard"))
         for one in filters:
             one.input(self.see, filters, view, show_progress="minimal")
-        self.tab = Tab("leaderboard", [asked, later, *filters, view], self.open)
-        later.tick(self.open, asked, self.tab.outputs, show_progress="hidden")
+        tab = Tab("leaderboard", [asked, later, *filters, view], self.open)
+        later.tick(self.open, asked, tab.outputs, show_progress="hidden")
+        return tab
 
     def open(self, link: Link) -> Sequence[Any]:
         """What a link narrows to, and the figures; how far scoring has come, until it is done."""
         if not self.runs.judged.wait(_PATIENCE_S):
             lines = self.runs.lines()
             text = f"Scoring {len(lines):,} conversations: {self.runs.scored:,} done …"
-            return [link, gr.Timer(active=True), *[gr.skip()] * 4, says(text)]
+            return [link, gr.update(active=True), *[gr.skip()] * 4, says(text)]
         known = choices(self.runs.judged())
         offered = (
             ("category", "All categories", known.categories),
@@ -59,7 +62,7 @@ class Leaderboard:
             gr.update(choices=_choices(everything, names), value=value)
             for (_, everything, names), value in zip(offered, asked, strict=True)
         ]
-        return [link, gr.Timer(active=False), *updates, self.see(*asked)]
+        return [link, gr.update(active=False), *updates, self.see(*asked)]
 
     def see(self, *asked: object) -> str:
         """The figures of what counts."""

@@ -20,15 +20,18 @@ Choices = list[tuple[str, str]]
 
 
 class Listen:
-    """The tab; its parts are made where it is made."""
+    """What the tab does."""
 
     def __init__(self, shelf: Shelf | None) -> None:
-        """Puts the tab together; reads nothing yet."""
+        """Of a dataset, or of none."""
         self.shelf = shelf
+
+    def put(self) -> Tab:
+        """Puts the tab together; reads nothing yet."""
+        shelf = self.shelf
         if shelf is None:
             gr.HTML(says(EMPTY), apply_default_css=False)
-            self.tab = Tab("listen", [], lambda link: [])
-            return
+            return Tab("listen", [], lambda link: [])
         with gr.Row(equal_height=False):
             with gr.Column(scale=1, min_width=280):
                 words = gr.Textbox(
@@ -61,7 +64,7 @@ class Listen:
         entry.input(self.see, [channel, entry], view, show_progress="minimal")
         for button, by in ((back, -1), (on, 1)):
             button.click(step(self.move, by), [*wish, entry], [entry, view])
-        self.tab = Tab("listen", [channel, *filters, words, *found], self.open)
+        return Tab("listen", [channel, *filters, words, *found], self.open)
 
     def open(self, link: Link) -> Sequence[Any]:
         """What a link shows: filters, the entries that pass, and one of them."""

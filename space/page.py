@@ -1,7 +1,7 @@
 """The page: five tabs, each opened by a link or by hand."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 # Before gradio is imported, which reads it: nobody is told that somebody looks at a page.
@@ -61,13 +61,13 @@ def launch(blocks: gr.Blocks, *, host: str | None = None, port: int | None = Non
     )
 
 
-def _tabs(library: Library) -> Sequence[tuple[str, str, Any]]:
+def _tabs(library: Library) -> Sequence[tuple[str, str, Callable[[], Tab]]]:
     return (
-        ("listen", "Listen", lambda: Listen(library.shelf).tab),
-        ("replay", "Replay a run", lambda: Replay(library.runs).tab),
-        ("leaderboard", "Leaderboard", lambda: Leaderboard(library.runs).tab),
-        ("score", "Score yours", lambda: ScoreYours().tab),
-        ("try", "Try it", lambda: TryIt(library.shelf, library.parts).tab),
+        ("listen", "Listen", Listen(library.shelf).put),
+        ("replay", "Replay a run", Replay(library.runs).put),
+        ("leaderboard", "Leaderboard", Leaderboard(library.runs).put),
+        ("score", "Score yours", ScoreYours().put),
+        ("try", "Try it", TryIt(library.shelf, library.parts).put),
     )
 
 

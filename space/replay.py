@@ -47,15 +47,17 @@ class ReplayView:
 
 
 class Replay:
-    """The tab; its parts are made where it is made."""
+    """What the tab does."""
 
     def __init__(self, runs: Runs) -> None:
-        """Puts the tab together; reads nothing yet."""
+        """Of runs, or of none."""
         self.runs = runs
-        if not runs.paths:
+
+    def put(self) -> Tab:
+        """Puts the tab together; reads nothing yet."""
+        if not self.runs.paths:
             gr.HTML(says(EMPTY), apply_default_css=False)
-            self.tab = Tab("replay", [], lambda link: [])
-            return
+            return Tab("replay", [], lambda link: [])
         with gr.Row(equal_height=False):
             with gr.Column(scale=1, min_width=280):
                 slot = gr.Dropdown(label="Agent, arm, judge", filterable=True)
@@ -77,7 +79,7 @@ class Replay:
         entry.input(self.see, [slot, entry], view, show_progress="minimal")
         for button, by in ((back, -1), (on, 1)):
             button.click(step(self.move, by), [slot, ended, entry], [entry, view])
-        self.tab = Tab("replay", [slot, ended, *found], self.open)
+        return Tab("replay", [slot, ended, *found], self.open)
 
     def open(self, link: Link) -> Sequence[Any]:
         """What a link shows: the run, how its entries ended, and one of them."""

@@ -22,9 +22,9 @@ _AT_ONCE = 2  # files that are scored at the same time
 
 
 class ScoreYours:
-    """The tab; its parts are made where it is made."""
+    """What the tab does."""
 
-    def __init__(self) -> None:
+    def put(self) -> Tab:
         """Puts the tab together."""
         with gr.Row(equal_height=False):
             with gr.Column(scale=1, min_width=280):
@@ -40,7 +40,7 @@ class ScoreYours:
                 view = gr.HTML(apply_default_css=False, elem_id="score-view")
         for changed in (file.change, category.input):
             changed(self.see, [file, category], view, concurrency_limit=_AT_ONCE)
-        self.tab = Tab("score", [view], self.open)
+        return Tab("score", [view], self.open)
 
     def open(self, link: Link) -> Sequence[Any]:
         """What may be dropped here."""

@@ -24,17 +24,19 @@ READS = "Nobody: the agent reads it"
 
 
 class TryIt:
-    """The tab; its parts are made where it is made."""
+    """What the tab does."""
 
     def __init__(self, shelf: Shelf | None, parts: Parts) -> None:
-        """Puts the tab together; starts nothing yet."""
+        """With the functions of a dataset, or with none."""
         self.shelf = shelf
         self.parts = parts
         self.models = Models()
-        if shelf is None:
+
+    def put(self) -> Tab:
+        """Puts the tab together; starts nothing yet."""
+        if self.shelf is None:
             gr.HTML(says(EMPTY), apply_default_css=False)
-            self.tab = Tab("try", [], lambda link: [])
-            return
+            return Tab("try", [], lambda link: [])
         with gr.Row(equal_height=False):
             with gr.Column(scale=1, min_width=300):
                 entry = gr.Dropdown(
@@ -64,7 +66,7 @@ class TryIt:
             self.go, [entry, words, sound, engine, listener, agent], view,
             concurrency_limit=1, show_progress="hidden",
         )  # fmt: skip
-        self.tab = Tab("try", [entry, words, about, view], self.open)
+        return Tab("try", [entry, words, about, view], self.open)
 
     def open(self, link: Link) -> Sequence[Any]:
         """The entry that a link names, else the first that can be tried."""

@@ -1,13 +1,11 @@
 """Entries are found by what they are, who spoke them, what was lost, and by words."""
 
-from pathlib import Path
-
 import made_dataset
 import pytest
-from space.catalog import Wish
-from space.shelf import Shelf
 
 from bfcl_audio.harness.tables import open_dataset
+from space.catalog import Wish
+from space.shelf import Shelf
 
 
 @pytest.fixture(scope="module")

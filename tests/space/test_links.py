@@ -1,6 +1,7 @@
 """Links say what is shown, and nothing that a stranger writes into one does any harm."""
 
 import pytest
+
 from space import links
 from space.links import Link
 
