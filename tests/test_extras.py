@@ -42,6 +42,7 @@ PARTS = {
     "report": ("metrics/bfcl_audio/report", "metrics/bfcl_audio/harness/tables.py"),
     "metric": ("metrics/bfcl_audio/bfcl_audio.py",),
     "speech": ("dataset_builder",),
+    "space": ("space",),
 }
 
 
@@ -121,6 +122,7 @@ def _alone(*argv: str) -> tuple[int, str]:
         ("build", "OUT", "--dry-run"),
         ("run", "DATASET", "--agent", "scripted/oracle", "--arm", "text", "--out", "OUT"),
         ("report", "RUN", "--out", "OUT"),
+        ("space", "DATASET"),
     ],
     ids=lambda argv: argv[0],
 )

@@ -102,6 +102,27 @@ def test_the_builder_takes_only_what_it_may(module: str, path: Path) -> None:
     } == set()
 
 
+SPACE_MODULES = list(_modules(ROOT / "space", "space"))
+SPACE_MAY_BUILD = {"space.parts", "space.path", "space.example"}
+
+
+@pytest.mark.parametrize(("module", "path"), _named(SPACE_MODULES))
+def test_the_space_builds_in_three_places(module: str, path: Path) -> None:
+    """Only Try it and the example set use the builder; nothing of the Space uses the commands."""
+    ours = {name for name in _imports(module, path) if name.split(".")[0] == "dataset_builder"}
+    names = {name.split(".")[1] for name in _imports(module, path) if name.count(".")}
+    assert (bool(ours) <= (module in SPACE_MAY_BUILD), names & COMPOSITION) == (True, set())
+
+
+@pytest.mark.parametrize(("module", "path"), _named(SPACE_MODULES))
+def test_the_space_names_itself_by_no_name(module: str, path: Path) -> None:
+    """It is `space` in a clone, another package in a wheel, and none on the Hub."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    froms = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level]
+    names = {str(node.module).split(".")[0] for node in froms}
+    assert not names & {"space", "bfcl_audio_space"}
+
+
 ENGINES = [(n, p) for n, p in BUILDER_MODULES if n.startswith("dataset_builder.engines.")]
 
 

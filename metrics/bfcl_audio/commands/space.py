@@ -49,13 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serves the page until it is interrupted; returns the exit status."""
+    if not 1 <= args.port <= 65_535:
+        raise InputError(f"--port is {args.port}; give one from 1 to 65535")
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
     dataset, runs = named(args.shown)
     start, page = _module("start"), _module("page")
     shown = start.library(dataset, runs, recognizers=args.asr, agents=args.agent, say=_say)
     start.warm(shown)
-    if not 1 <= args.port <= 65_535:
-        raise InputError(f"--port is {args.port}; give one from 1 to 65535")
     _say(f"http://{args.host}:{args.port}")
     try:
         page.launch(page.build(shown), host=args.host, port=args.port)
