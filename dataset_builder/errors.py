@@ -5,6 +5,7 @@ BfclAudioError
 │   ├── SelectionError   an unknown category or id, or nothing left to build
 │   ├── OptionError      an unknown engine, recogniser or rewriter, or a number out of range
 │   └── FolderError      an output or dataset folder that cannot be used as it is
+├── HubError             the Hub refuses, or cannot be reached
 └── BuildError           the build itself could not go on
     ├── WriteError       the disk refused (full, read-only, gone)
     └── WorkerError      a worker process died; a rerun resumes
@@ -25,6 +26,10 @@ class OptionError(InputError):
 
 class FolderError(InputError):
     """An output or dataset folder that cannot be used as it is."""
+
+
+class HubError(BfclAudioError):
+    """The Hub refuses, or cannot be reached; what arrived is not sent again."""
 
 
 class BuildError(BfclAudioError):

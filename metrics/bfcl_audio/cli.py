@@ -19,6 +19,7 @@ COMMANDS = {
     "run": "take agents through the entries of a dataset -> trajectories (JSON lines)",
     "score": "verdicts and figures of runs or of bfcl-eval result files",
     "report": "leaderboard, loss ledger and failures of runs as one HTML page",
+    "publish": "a dataset, the metric or the Space -> the Hub, in one commit",
     "space": "the Space on this machine: hear clips, replay runs, compare, score a file, try it",
     "export": "runs as result files that bfcl-eval's own scorer reads",
     "paraphrase": "what a caller would say instead of a written request",
@@ -26,7 +27,14 @@ COMMANDS = {
     "engines": "every engine, recogniser, agent and judge: ready or not, and how to enable it",
 }
 # name -> the extra of pyproject.toml that brings what it imports; the others run on the core
-EXTRAS = {"demo": "demo", "build": "speech", "run": "agents", "report": "report", "space": "space"}
+EXTRAS = {
+    "demo": "demo",
+    "build": "speech",
+    "run": "agents",
+    "report": "report",
+    "publish": "data",
+    "space": "space",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
