@@ -6,8 +6,9 @@ builder.download_and_prepare("prepared", file_format="parquet")
 builder.as_dataset("test")
 ```
 
-`load_dataset("bfcl-audio", "audio_kokoro")` beside the folder gives the same rows. The class is
-for those who want `datasets`' own preparation: other formats, sharding, a remote output.
+`folder` may be a dataset on the Hub, `ORG/NAME` or `ORG/NAME@REVISION`: what a config needs is
+fetched. `load_dataset("bfcl-audio", "audio_kokoro")` beside the folder gives the same rows. The
+class is for those who want `datasets`' own preparation: other formats, sharding, a remote output.
 """
 
 import hashlib
@@ -22,6 +23,7 @@ import pyarrow.parquet as pq
 from datasets.builder import Key
 
 from .errors import FolderError
+from .fetched import place
 from .folder import read_manifest, sha256
 
 
@@ -37,7 +39,7 @@ class BFCLAudio(datasets.ArrowBasedBuilder):  # type: ignore[misc]  # datasets i
     """Prepares one config of a built folder.
 
     Args:
-        folder: what `bfcl-audio build` wrote.
+        folder: what `bfcl-audio build` wrote, or its id on the Hub.
         config_name: one of the folder's configs, e.g. `transcripts_whisper`.
         **options: as for `datasets.DatasetBuilder`.
 
@@ -47,7 +49,8 @@ class BFCLAudio(datasets.ArrowBasedBuilder):  # type: ignore[misc]  # datasets i
     """
 
     def __init__(self, folder: str | Path, config_name: str | None = None, **options: Any) -> None:
-        self.folder = Path(folder)
+        self._place = place(folder)
+        self.folder = self._place.folder
         self.BUILDER_CONFIGS = folder_configs(self.folder)
         options = {"dataset_name": "bfcl-audio", "hash": _content(self.BUILDER_CONFIGS)} | options
         super().__init__(config_name=config_name, **options)
@@ -59,6 +62,7 @@ class BFCLAudio(datasets.ArrowBasedBuilder):  # type: ignore[misc]  # datasets i
 
     def _info(self) -> datasets.DatasetInfo:
         first, _ = self.config.files[0]
+        self._place.need([first])
         with _readable(self.folder / first) as file:
             features = datasets.Features.from_arrow_schema(file.schema_arrow)
         return datasets.DatasetInfo(
@@ -66,6 +70,7 @@ class BFCLAudio(datasets.ArrowBasedBuilder):  # type: ignore[misc]  # datasets i
         )
 
     def _split_generators(self, dl_manager: object) -> list[datasets.SplitGenerator]:
+        self._place.need(path for path, _ in self.config.files)
         files = [str(self.folder / path) for path, _ in self.config.files]
         for path, (_, expected) in zip(files, self.config.files, strict=True):
             if sha256(Path(path)) != expected:

@@ -185,7 +185,7 @@ def hub(parcel: Parcel) -> Iterator[None]:
             line = " ".join(str(error).split())
             raise HubError(f"the Hub does not accept README.md: {line}") from None
         cause: BaseException = error
-        while cause.__cause__ is not None and not isinstance(cause, HfHubHTTPError):
+        while cause.__cause__ is not None and not isinstance(cause, HTTPError | ConnectionError):
             cause = cause.__cause__
         if isinstance(cause, HfHubHTTPError):
             raise HubError(_refusal(cause, parcel)) from None
