@@ -5,9 +5,12 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from importlib.metadata import requires
 from importlib.util import find_spec
 from pathlib import Path
+
+from packaging.requirements import Requirement
 
 import bfcl_audio
 
@@ -141,11 +144,9 @@ def home(kind: str) -> Path:
 
 
 def _needs(extras: set[str]) -> list[str]:
-    """What the installed release asks for, extras within extras resolved."""
-    from packaging.requirements import Requirement
-
+    """What this release asks for, extras within extras resolved."""
     found: list[str] = []
-    for line in requires("bfcl-audio") or ():
+    for line in _declared():
         one = Requirement(line)
         marker = one.marker
         if marker and not any(marker.evaluate({"extra": extra}) for extra in extras | {""}):
@@ -156,6 +157,23 @@ def _needs(extras: set[str]) -> list[str]:
         else:
             found.append(str(one))
     return list(dict.fromkeys(found))
+
+
+def _declared() -> list[str]:
+    """Requirements with their extras as markers.
+
+    In a clone from pyproject.toml: what pip noted at an editable install may be older.
+    """
+    project = METRIC.parents[1] / "pyproject.toml"
+    if METRIC.parent.name != "metrics" or not project.is_file():
+        return requires("bfcl-audio") or []
+    declared = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
+    core: list[str] = declared["dependencies"]
+    return core + [
+        f'{line} ; extra == "{extra}"'
+        for extra, lines in declared["optional-dependencies"].items()
+        for line in lines
+    ]
 
 
 def _checked(parcel: Parcel, folder: Path) -> Parcel:
