@@ -57,9 +57,11 @@ class Listen:
         filters = [category, engine, voice, misheard]
         found = [entry, count, view]
         for one in (category, engine, voice, misheard):
-            one.input(self.find, wish, found, show_progress="hidden")
-        words.submit(self.find, wish, found, show_progress="hidden")
-        words.input(self.find, wish, found, show_progress="hidden", trigger_mode="always_last")
+            one.input(self.find, [*wish, entry], found, show_progress="hidden")
+        # Not `input`: gradio does not tell of a first word that is pasted.
+        words.change(
+            self.find, [*wish, entry], found, show_progress="hidden", trigger_mode="always_last"
+        )
         channel.input(self.tune, [*wish, entry], [*filters, *found])
         entry.input(self.see, [channel, entry], view, show_progress="minimal")
         for button, by in ((back, -1), (on, 1)):
@@ -84,8 +86,11 @@ class Listen:
         return [gr.update(value=catalog.channel), *shown, wish.words, *found]
 
     def find(self, channel: str, *asked: str) -> Sequence[Any]:
-        """The entries that pass, the first of them shown."""
-        return self._found(self._catalog(channel), Wish(*map(_text, asked)))
+        """The entries that pass; the one that is shown stays, if it is among them."""
+        *wish, entry = map(_text, asked)
+        catalog, wanted = self._catalog(channel), Wish(*wish)
+        stays = entry in (card.id for card in catalog.find(wanted))
+        return self._found(catalog, wanted, entry if stays else "")
 
     def tune(self, channel: str, *asked: str) -> Sequence[Any]:
         """The same entry over another channel."""

@@ -7,7 +7,7 @@ import importlib.util
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bfcl_audio.models import is_cached
+from bfcl_audio.models import is_cached, models
 from dataset_builder.engines.catalogue import ENGINES, RECOGNIZERS, Row, missing
 
 LANGUAGE_MODELS = ("qwen2.5-coder-0.5b", "qwen2.5-coder-1.5b")
@@ -40,8 +40,13 @@ def _ready(table: Mapping[str, Row]) -> tuple[str, ...]:
     return tuple(
         name for name, row in table.items()
         if row.listed and row.price == "free" and not row.path and missing(row) is None
-        and all(map(is_cached, row.models))
+        and all(map(_here, row.models))
     )  # fmt: skip
+
+
+def _here(model: str) -> bool:
+    """Whether a model needs no fetching: it is kept already, or comes inside its package."""
+    return not models()[model].hub or is_cached(model)
 
 
 def _language_models() -> list[str]:

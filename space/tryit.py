@@ -59,7 +59,7 @@ class TryIt:
                 agent = _dropdown(self.parts.agents, "Answered by", "try-agent")
                 go = gr.Button("Go", variant="primary", elem_id="try-go")
             with gr.Column(scale=3, min_width=320):
-                about = gr.HTML(apply_default_css=False)
+                about = gr.HTML(apply_default_css=False, elem_id="try-about")
                 view = gr.HTML(apply_default_css=False, elem_id="try-view")
         entry.input(self.choose, entry, [words, about, view])
         go.click(
