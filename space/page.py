@@ -44,9 +44,26 @@ def build(library: Library) -> gr.Blocks:
     return blocks
 
 
-def launch(blocks: gr.Blocks, *, host: str | None = None, port: int | None = None) -> None:
-    """Serve the page until interrupted; by itself no file of this machine can be asked for."""
-    blocks.queue(default_concurrency_limit=4).launch(
+def launch(
+    blocks: gr.Blocks,
+    *,
+    host: str | None = None,
+    port: int | None = None,
+    ready: Callable[[str], object] = lambda address: None,
+) -> None:
+    """Serve the page until interrupted; by itself no file of this machine can be asked for.
+
+    Args:
+        blocks: from `build`.
+        host: None: as gradio's environment variables say.
+        port: the same.
+        ready: told the address, once there is something at it.
+
+    Raises:
+        OSError: the port is taken.
+    """
+    blocks.queue(default_concurrency_limit=4)
+    _, address, _ = blocks.launch(
         server_name=host,
         server_port=port,
         share=False,
@@ -58,7 +75,10 @@ def launch(blocks: gr.Blocks, *, host: str | None = None, port: int | None = Non
         footer_links=[],
         theme=theme(),
         head=head(),
+        prevent_thread_lock=True,
     )
+    ready(address)
+    blocks.block_thread()
 
 
 def _tabs(library: Library) -> Sequence[tuple[str, str, Callable[[], Tab]]]:

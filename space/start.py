@@ -1,14 +1,13 @@
 """From what somebody names to a page that is served."""
 
-import contextlib
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from bfcl_audio.errors import BfclAudioError
-
 from .library import Library, open_library
 from .parts import parts
+
+_HEAD_START_S = 8.0  # of the first visitor, before runs are scored
 
 
 def library(
@@ -50,28 +49,23 @@ def serve(dataset: str | None, runs: Iterable[Path]) -> None:
     from .page import build, launch
 
     shown = library(dataset, runs, say=lambda text: print(text, flush=True))  # noqa: T201
-    if shown.shelf is not None:
-        shown.shelf.catalog().cards()  # fetched before anybody comes
     warm(shown)
     launch(build(shown))
 
 
-def warm(shown: Library) -> threading.Thread:
-    """Read ahead what the first visitor of each tab would wait for; visitors go first."""
-    asked: list[Callable[[], object]] = []
+def warm(shown: Library) -> None:
+    """Read what the first visitors would wait for; verdicts on runs a little later, or when asked.
+
+    Raises:
+        InputError: a file cannot be read.
+    """
     if shown.shelf is not None:
-        asked.append(shown.shelf.catalog().cards)
+        shown.shelf.catalog().cards()
     if shown.runs.paths:
-        asked += [shown.runs.by_slot, shown.runs.verdicts]
-
-    def read() -> None:
-        for one in asked:
-            with contextlib.suppress(BfclAudioError):  # told to whoever asks for it
-                one()
-
-    thread = threading.Thread(target=read, name="read ahead", daemon=True)
-    thread.start()
-    return thread
+        shown.runs.by_slot()
+        score = threading.Timer(_HEAD_START_S, shown.runs.judged.wait, [0.0])
+        score.daemon = True
+        score.start()
 
 
 def _files(path: Path) -> list[Path]:

@@ -56,12 +56,11 @@ def run(args: argparse.Namespace) -> int:
     start, page = _module("start"), _module("page")
     shown = start.library(dataset, runs, recognizers=args.asr, agents=args.agent, say=_say)
     start.warm(shown)
-    _say(f"http://{args.host}:{args.port}")
     try:
-        page.launch(page.build(shown), host=args.host, port=args.port)
-    except OSError as error:
+        page.launch(page.build(shown), host=args.host, port=args.port, ready=_say)
+    except OSError:
         raise InputError(
-            f"cannot listen on {args.host}:{args.port} ({error}); choose another --port"
+            f"cannot listen on {args.host}:{args.port}, something else does; choose another --port"
         ) from None
     return 0
 
