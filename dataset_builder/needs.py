@@ -38,15 +38,29 @@ def turn_needs(reference: Reference, turn: int) -> Iterator[Needed]:
             for name, arguments in call.items():
                 yield from _single_turn_needs(arguments, docs.get(name, {}))
         return
-    docs = _class_docs(reference.involved_classes)
+    docs = class_docs(reference.involved_classes)
+    for call in turn_truth(reference, turn):
+        yield from _multi_turn_needs(call, docs)
+
+
+def turn_truth(reference: Reference, turn: int) -> list[Any]:
+    """The calls that answer a turn, and a hold-out turn that follows it.
+
+    Returns:
+        Possible answers `{name: {parameter: [options]}}`; in multi-turn, Python call strings.
+    """
+    if not reference.multi_turn:
+        return list(reference.ground_truth)
+    calls: list[Any] = []
     for t in (turn, turn + 1):
         held_out = str(t) in reference.missed_function and not reference.turns[t]
         if (t == turn or held_out) and t < len(reference.ground_truth):
-            for call in reference.ground_truth[t]:
-                yield from _multi_turn_needs(call, docs)
+            calls += reference.ground_truth[t]
+    return calls
 
 
-def _class_docs(classes: Sequence[str]) -> dict[str, Mapping[str, Any]]:
+def class_docs(classes: Sequence[str]) -> dict[str, Mapping[str, Any]]:
+    """The docs of simulated classes, by function."""
     return {doc["name"]: doc for doc in upstream.function_docs(classes)}
 
 

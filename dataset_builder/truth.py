@@ -78,6 +78,11 @@ def _said(needed: Sequence[Needed], request: str) -> Iterator[SaidValue]:
         yield SaidValue(topic, match[0], match[1], kind, need.closed)
 
 
+def says(need: Needed, request: str) -> bool:
+    """Whether a request says a needed value in any way that it may be written."""
+    return _match(need.options, request) is not None
+
+
 def _row_is_said(row: Sequence[str], request: str) -> bool:
     """False where a request meets a few numbers of a list that it does not say."""
     return 2 * sum(spoken.heard(number, request) for number in set(row)) >= len(set(row))

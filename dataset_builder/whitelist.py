@@ -29,12 +29,12 @@ def allowed_clarifications(entry: Entry) -> dict[str, dict[str, str]]:
     is anything that the utterance does not say.
     """
     return {
-        utterance_id: {value.topic: value.value for value in values if _may_be_damaged(value)}
+        utterance_id: {value.topic: value.value for value in values if may_be_damaged(value)}
         for utterance_id, values in said_values(entry).items()
     }
 
 
-def _may_be_damaged(value: SaidValue) -> bool:
+def may_be_damaged(value: SaidValue) -> bool:
     """Whether a value is one that is confirmed or spelled, not a choice that is preferred."""
     if any(c.isdigit() for c in value.value):
         return True

@@ -1,7 +1,8 @@
 """Rewrites written requests into what a caller says: the rules rewriter, offline and seeded."""
 
+from .dial import read_style
 from .rules import ATTEMPTS, Spoken, Unspeakable, rewrite
-from .style import DEFAULT, PRESETS, Style, style_named
+from .style import DEFAULT, PRESETS, Style
 
 __all__ = [
     "ATTEMPTS",
@@ -10,6 +11,6 @@ __all__ = [
     "Spoken",
     "Style",
     "Unspeakable",
+    "read_style",
     "rewrite",
-    "style_named",
 ]

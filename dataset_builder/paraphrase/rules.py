@@ -66,7 +66,7 @@ def rewrite(
     if not pieces:
         return Unspeakable("no words in it")
     pieces, spelled = spell_names(pieces, dial.spelling_rate, rng)
-    pieces = reword(pieces, style.register, rng)
+    pieces = reword(pieces, style.register, rng, fillers=dial.filler_rate > 0)
     pieces = agree(hesitate(pieces, dial, rng))
     return Spoken(_tidy(render(pieces)), style.as_record(), spelled)
 

@@ -1,10 +1,8 @@
-"""How a caller talks: the dial of the rules rewriter, with its named presets."""
+"""How a caller talks: the dial of the rewriters, with its named presets."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
-
-from bfcl_audio.errors import InputError, meant
 
 Register = Literal["casual", "neutral", "formal"]
 
@@ -14,6 +12,8 @@ class Style:
     """How much a caller hesitates, restarts, corrects and spells, and in what register.
 
     Attributes:
+        name: of the preset, or the dial as `dial.read_style` reads it; it is part of what draws
+            wording and voice, so that one dial must have one name.
         filler_rate: share of the gaps between words that get an "uh", 0..1.
         restart_rate: share of the sentences in which a word or two are said twice, 0..1.
         correction_rate: share of the utterances in which something is said wrong first and put
@@ -52,8 +52,10 @@ PRESETS: Mapping[str, Style] = {
     for style in (
         DEFAULT,
         READ_ALOUD,
-        replace(DEFAULT, name="no_fillers", filler_rate=0.0, restart_rate=0.0),
-        replace(DEFAULT, name="many_fillers", filler_rate=0.15, restart_rate=0.35),
+        replace(DEFAULT, name="no_fillers", filler_rate=0.0),
+        replace(DEFAULT, name="many_fillers", filler_rate=0.15),
+        replace(DEFAULT, name="no_restarts", restart_rate=0.0),
+        replace(DEFAULT, name="many_restarts", restart_rate=0.35),
         replace(DEFAULT, name="no_corrections", correction_rate=0.0),
         replace(DEFAULT, name="many_corrections", correction_rate=0.5),
         replace(DEFAULT, name="no_spelling", spelling_rate=0.0),
@@ -63,15 +65,3 @@ PRESETS: Mapping[str, Style] = {
     )
 }
 """The default, a plain reading, and presets that differ from the default in one thing."""
-
-
-def style_named(name: str) -> Style:
-    """The preset of that name.
-
-    Raises:
-        InputError: there is none.
-    """
-    if name not in PRESETS:
-        near = meant(name, PRESETS)
-        raise InputError(f"unknown style {name!r}; {near}give one of {', '.join(PRESETS)}")
-    return PRESETS[name]

@@ -21,11 +21,21 @@ OPENERS: dict[Register, tuple[str, ...]] = {
     "neutral": ("hello", "hi", "okay"),
     "formal": ("hello", "good day"),
 }
-JOINTS = (said("and"), said("and"), said("so"), [*said("and", ","), *said("um", ",")])
+JOINTS = (said("and"), said("and"), said("so"))
+FILLED_JOINTS = (*JOINTS, [*said("and", ","), *said("um", ",")])
 
 
-def reword(pieces: Sequence[Piece], register: Register, rng: random.Random) -> list[Piece]:
-    """The request in a caller's words; quoted texts and values stay as they are."""
+def reword(
+    pieces: Sequence[Piece], register: Register, rng: random.Random, *, fillers: bool = True
+) -> list[Piece]:
+    """The request in a caller's words; quoted texts and values stay as they are.
+
+    Args:
+        pieces: of the request.
+        register: how a caller asks, opens and joins sentences.
+        rng: the wording's.
+        fillers: whether sentences may be joined by an "um".
+    """
     worded = sentence_starts(pieces)
     if register != "formal":
         worded = rephrased(worded, EVERYDAY, 0.7, rng)
@@ -35,7 +45,7 @@ def reword(pieces: Sequence[Piece], register: Register, rng: random.Random) -> l
     sentences = [_request(sentence, register, rng) for sentence in split_sentences(worded)]
     if register == "casual":
         sentences = [_turned(sentence, rng) for sentence in sentences]
-        sentences = _run_on(sentences, rng)
+        sentences = _run_on(sentences, FILLED_JOINTS if fillers else JOINTS, rng)
     worded = [piece for sentence in sentences for piece in sentence]
     if worded and rng.random() < 0.3 and _opens_plainly(worded):
         opener = said(rng.choice(OPENERS[register]), ",")
@@ -90,7 +100,9 @@ def _turned(sentence: list[Piece], rng: random.Random) -> list[Piece]:
     return [*main, lowered(clause[0]), *clause[1:-1], replace(clause[-1], pause=end)]
 
 
-def _run_on(sentences: list[list[Piece]], rng: random.Random) -> list[list[Piece]]:
+def _run_on(
+    sentences: list[list[Piece]], joints: Sequence[list[Piece]], rng: random.Random
+) -> list[list[Piece]]:
     """Some sentences follow the one before without a stop: "…, and then …"."""
     joined: list[list[Piece]] = []
     for sentence in sentences:
@@ -105,7 +117,7 @@ def _run_on(sentences: list[list[Piece]], rng: random.Random) -> list[list[Piece
             before[-1] = replace(before[-1], pause=",")
             sentence = [lowered(sentence[0]), *sentence[1:]]
             if sentence[0].text not in ("and", "then", "so", "but"):
-                sentence = [*rng.choice(JOINTS), *sentence]
+                sentence = [*rng.choice(joints), *sentence]
         joined.append(sentence)
     return joined
 

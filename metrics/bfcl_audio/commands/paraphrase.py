@@ -75,9 +75,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show_text(args: argparse.Namespace) -> int:
-    from dataset_builder.paraphrase import Unspeakable, rewrite, style_named
+    from dataset_builder.paraphrase import Unspeakable, read_style, rewrite
 
-    said = rewrite(args.request, seed=args.seed, style=style_named(args.style))
+    said = rewrite(args.request, seed=args.seed, style=read_style(args.style))
     if isinstance(said, Unspeakable):
         shown = Said(text=args.request, spoken="", speakable=False, why_not=said.why)
     else:
@@ -103,11 +103,11 @@ def _show_entry(args: argparse.Namespace) -> int:
 
 
 def _said(entry: Entry, args: argparse.Namespace) -> Iterator[Said]:
-    from dataset_builder.paraphrase import style_named
+    from dataset_builder.paraphrase import read_style
     from dataset_builder.prepare import prepare
     from dataset_builder.source import utterances
 
-    style = style_named(args.style)
+    style = read_style(args.style)
     for one, written in zip(prepare(entry, args.seed, style=style), utterances(entry), strict=True):
         shown = Said(
             utterance_id=one.utterance_id,
@@ -133,11 +133,11 @@ def _lines(one: Said) -> str:
 def _show_counts(args: argparse.Namespace) -> int:
     """How every utterance fares: proved at which attempt, unspeakable, or rejected, and why."""
     from dataset_builder.config import BuildConfig
-    from dataset_builder.paraphrase import style_named
+    from dataset_builder.paraphrase import read_style
     from dataset_builder.prepare import prepare
     from dataset_builder.source import read
 
-    style = style_named(args.style)
+    style = read_style(args.style)
     config = BuildConfig(categories=tuple(name for name in args.categories.split(",") if name))
     fates: dict[str, Counter[str]] = {}
     reasons: list[tuple[str, str]] = []

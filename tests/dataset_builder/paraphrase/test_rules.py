@@ -16,11 +16,11 @@ from dataset_builder.paraphrase import (
     Spoken,
     Style,
     Unspeakable,
+    read_style,
     rewrite,
-    style_named,
 )
 
-PLAIN = style_named("read_aloud")
+PLAIN = read_style("read_aloud")
 REQUESTS = [
     "Move 'final_report.pdf' within document directory to 'temp' directory in document.",
     "Book a flight from SFO to LAX on 2026-11-15 for $1,250.50 with card 'card_6789'.",

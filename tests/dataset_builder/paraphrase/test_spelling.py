@@ -5,9 +5,9 @@ import re
 import pytest
 
 from bfcl_audio import spoken
-from dataset_builder.paraphrase import Spoken, rewrite, style_named
+from dataset_builder.paraphrase import Spoken, read_style, rewrite
 
-MUCH = style_named("much_spelling")
+MUCH = read_style("much_spelling")
 
 
 def test_a_spelled_name_is_named_in_the_outcome() -> None:
