@@ -35,7 +35,7 @@ class Listen:
         with gr.Row(equal_height=False):
             with gr.Column(scale=1, min_width=280):
                 words = gr.Textbox(
-                    label="Search", placeholder="a word of the request, an id, a lost value"
+                    label="Search", max_lines=1, placeholder="word, id or lost value"
                 )
                 entry = gr.Dropdown(label="Entry", filterable=True, elem_id="listen-entry")
                 with gr.Row():
