@@ -1,6 +1,7 @@
 """From a SPEC to the engine or recogniser that it names, imported when it is asked for."""
 
 import importlib
+import os
 from functools import cache
 from typing import Literal, cast
 
@@ -10,7 +11,10 @@ from bfcl_audio.errors import meant
 from .base import NotReady, OpenVoices, Recognizer, Spec, SpecError, SpeechEngine
 from .offers import ENGINES, RECOGNIZERS, Row, missing
 
-__all__ = ["ENGINES", "RECOGNIZERS", "Row", "engine", "missing", "prepare", "recognizer", "voices"]
+__all__ = [
+    "ENGINES", "RECOGNIZERS", "Row", "elsewhere", "engine", "missing", "prepare", "recognizer",
+    "server", "voices",
+]  # fmt: skip
 
 Kind = Literal["engine", "recogniser"]
 
@@ -64,6 +68,31 @@ def prepare(spec: str, kind: Kind) -> None:
     table = ENGINES if kind == "engine" else RECOGNIZERS
     for model in table[made.name].models:
         models.resolve(model)
+
+
+@cache
+def elsewhere(kind: Literal["paraphrase", "speech", "transcript"], spec: str) -> bool:
+    """Whether a vendor does the work, or a server: not this machine's models.
+
+    Raises:
+        SpecError: no SPEC.
+    """
+    if kind == "paraphrase":
+        return spec != "rules"
+    row = (ENGINES if kind == "speech" else RECOGNIZERS).get(Spec.parse(spec).vendor)
+    return bool(row and row.keys)
+
+
+def server(kind: Literal["paraphrase", "speech", "transcript"], spec: str) -> str:
+    """The address that stands in for a vendor's own; empty if none does.
+
+    Raises:
+        SpecError: no SPEC.
+    """
+    parsed = Spec.parse(spec)
+    row = (RECOGNIZERS if kind == "transcript" else ENGINES).get(parsed.vendor)
+    variable = row.address if row else ""
+    return parsed.options.get("base_url") or os.environ.get(variable, "")
 
 
 def _of(spec: Spec, kind: Kind) -> SpeechEngine | Recognizer:
