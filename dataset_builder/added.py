@@ -36,9 +36,6 @@ def why_added(
         unsaid: values of the ground truth that the request does not say.
         sounds: whether "uh" and "um" are wanted.
     """
-    if len(wording) > _LONGEST * len(request) + _SPARE:
-        yield f"far longer than the request: {len(wording)} characters"
-        return  # whatever else it is, reading it all is not worth the time
     if not any(char.isalnum() for char in wording):
         yield "says nothing"
         return
@@ -56,6 +53,11 @@ def why_added(
         yield f"says {sound[0]!r} where no filler is wanted"
     if kept(request, wording) < _KEPT:
         yield "says something else than the request"
+
+
+def far_longer(request: str, wording: str) -> bool:
+    """Whether a wording is so long that to check it is not worth the time."""
+    return len(wording) > _LONGEST * len(request) + _SPARE
 
 
 def kept(request: str, wording: str) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .added import why_added
+from .added import far_longer, why_added
 from .alike import alike
 from .calls import Call
 from .case import Case
@@ -81,7 +81,7 @@ class Consultation:
             found = self._answer(case, failed)
             wording = " ".join(str(found["spoken"]).split())
             listed = [(one["topic"], one["value"]) for one in found["whitelist"]]
-            why = str(found["refused"]) or self._why_not(case, wording, attempt)
+            why = str(found["refused"]) or self._why_not(case, wording)
             wrong = "; ".join(dict.fromkeys(why_wrong(case, listed)))
             record = self._record(case, str(found["model"]), attempt)
             before = failed[-1][1] if failed else ""
@@ -94,12 +94,13 @@ class Consultation:
             failed.append((answer[:_LONGEST_ECHO], reason[:_LONGEST_ECHO]))
         return good or Consulted("", None, ATTEMPTS, record, failed[-1][1])
 
-    def _why_not(self, case: Case, wording: str, attempt: int) -> str:
+    def _why_not(self, case: Case, wording: str) -> str:
         """Why a wording will not do; empty if it does."""
-        sounds = bool(self._plan(case, attempt)["fillers"])
-        added = "; ".join(why_added(case.text, wording, case.unsaid, sounds=sounds))
-        # What is much too long is not worth the time that a proof of it takes.
-        return added or case.lost(wording)
+        if far_longer(case.text, wording):
+            return f"far longer than the request: {len(wording)} characters"
+        sounds = self.style.filler_rate > 0
+        reasons = [*why_added(case.text, wording, case.unsaid, sounds=sounds), case.lost(wording)]
+        return "; ".join(filter(None, dict.fromkeys(reasons)))
 
     def _answer(self, case: Case, failed: Sequence[tuple[str, str]]) -> Mapping[str, Any]:
         """One answer, kept or new."""

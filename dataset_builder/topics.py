@@ -46,7 +46,7 @@ def why_wrong(case: Case, answered: Answered) -> Iterator[str]:
         own = [one.topic for one in case.allowed if one.value == value]
         if value not in values:
             yield f"whitelist: {_short(value)} is none of the values that may be asked about"
-        elif topic in seen:
+        elif topic in seen and topic not in own:
             yield f"whitelist: the topic {_short(topic)} stands there twice"
         elif topic not in own and not _TOPIC.fullmatch(topic):
             yield f"whitelist: {_short(topic)} is no topic; use small letters and underscores"
