@@ -6,6 +6,7 @@ connection is; a paraphrase that is no good is an answer, and its proof will tel
 
 import hashlib
 import json
+import re
 import time
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -149,15 +150,21 @@ def _kept(completion: Mapping[str, Any]) -> bytes:
         raise Failed(f"{OPENAI.name}: the answer holds no choice")
     refused = _refused(message, choice.get("finish_reason"))
     spoken, whitelist = ("", []) if refused else _answer(message.get("content"))
-    model = completion.get("model")
     found = {
         "spoken": spoken,
         "whitelist": whitelist,
         "refused": refused,
-        "model": model[:100] if isinstance(model, str) else "",
+        "model": _model(completion.get("model")),
         "usage": _usage(completion.get("usage")),
     }
     return json.dumps(found, ensure_ascii=False, sort_keys=True).encode(errors="replace")
+
+
+def _model(found: object) -> str:
+    """Who answered; local servers tell a file, of which the folder is nobody's business."""
+    name = found if isinstance(found, str) else ""
+    local = name.startswith(("/", ".", "~")) or "\\" in name
+    return (re.split(r"[/\\]", name)[-1] if local else name)[:100]
 
 
 def _refused(message: Mapping[str, Any], finish: object) -> str:

@@ -203,3 +203,19 @@ def test_names_with_colons_are_models(server: RewritingServer) -> None:
     """Local servers name sizes so."""
     asked("openai/qwen2.5:7b")
     assert server.requests[0]["model"] == "qwen2.5:7b"
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ("gpt-4o-mini-2024-07-18", "gpt-4o-mini-2024-07-18"),
+        ("org/model", "org/model"),
+        ("/home/me/models/m.gguf", "m.gguf"),
+        ("C:\\models\\m.gguf", "m.gguf"),
+        (None, ""),
+    ],
+)
+def test_no_folder_of_a_server_is_kept(server: RewritingServer, told: object, kept: str) -> None:
+    """A local server calls its model by a path."""
+    server.fail(Answer({**completion(GOOD), "model": told}))
+    assert asked()["model"] == kept
