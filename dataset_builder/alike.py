@@ -8,6 +8,7 @@ with all that any of them needs, and always of the whole release, whichever entr
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
+from threading import Lock
 
 from bfcl_audio import upstream
 
@@ -16,6 +17,7 @@ from .records import Entry, Utterance
 from .source import read, utterances
 
 Member = tuple[Entry, Utterance]
+_READING = Lock()
 
 
 def alike(entry: Entry, utterance: Utterance) -> Sequence[Member]:
@@ -24,7 +26,9 @@ def alike(entry: Entry, utterance: Utterance) -> Sequence[Member]:
     Raises:
         UpstreamError: the release cannot be found or verified.
     """
-    found = _by_text().get(utterance.text, ())
+    with _READING:  # many threads word at once, and one shall read
+        index = _by_text()
+    found = index.get(utterance.text, ())
     if any(own.id == entry.id and own.reference == entry.reference for own, _ in found):
         return found
     return [*found, (entry, utterance)]

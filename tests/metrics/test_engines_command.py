@@ -16,7 +16,9 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BFCL_AUDIO_MODEL_DIR", raising=False)
 
 
-def test_json_lists_every_engine_and_recogniser(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_lists_every_engine_recogniser_and_rewriter(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """By the names that a SPEC may begin with."""
     assert cli.main(["engines", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
@@ -42,6 +44,8 @@ def test_json_lists_every_engine_and_recogniser(capsys: pytest.CaptureFixture[st
         ("recogniser", "elevenlabs"),
         ("recogniser", "deepgram"),
         ("recogniser", "hf/PATH"),
+        ("rewriter", "rules"),
+        ("rewriter", "openai/MODEL"),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Every engine, recogniser, agent and judge: ready or not, what makes it so, licence, price.
+"""Every engine, recogniser, rewriter, agent and judge: ready or not, why not, licence, price.
 
   bfcl-audio engines                    the table
   bfcl-audio engines --json             the same for a program
@@ -35,7 +35,7 @@ class Offer:
         state: `ready`, or why not.
         enable: what makes it ready; empty if it is.
         licence: of the model's output, or of the program where that says nothing.
-        price: for a person to read.
+        price: for a person to read; of a vendor's default model, with the day it was read.
         voices: how many voices an engine has; 0 for others.
         models: models that it loads.
     """
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if args.fetch is not None:
         _fetch(args.fetch or DEFAULTS)
     agents = list(_agent_offers())
-    offers = [*_speech_offers(), *agents, *_judge_offers(agents)]
+    offers = [*_speech_offers(), *_rewriter_offers(), *agents, *_judge_offers(agents)]
     if args.json:
         print(json.dumps([asdict(offer) for offer in offers], indent=2))
     else:
@@ -95,6 +95,7 @@ def _fetch(names: Sequence[str]) -> None:
 
 def _speech_offers() -> Iterator[Offer]:
     from dataset_builder.engines.catalogue import ENGINES, RECOGNIZERS, engine, missing
+    from dataset_builder.prices import price_text
 
     from ..models import is_cached, models
 
@@ -115,10 +116,32 @@ def _speech_offers() -> Iterator[Offer]:
                 lack[0] if lack else state,
                 lack[1] if lack else enable,
                 row.licence,
-                row.price,
+                price_text("speech" if kind == "engine" else "transcript", name),
                 voices,
                 row.models,
             )
+
+
+def _rewriter_offers() -> Iterator[Offer]:
+    from dataset_builder.engines.catalogue import missing
+    from dataset_builder.rewriters import REWRITERS
+
+    for name, row in REWRITERS.items():
+        lack, enable = missing(row) or ("", "")
+        yield _program("rewriter", f"{name}/MODEL" if row.path else name, lack, enable, row.price)
+
+
+def _rewriter_offers(agents: Iterable[Offer]) -> Iterator[Offer]:
+    """The rewriters; a language model costs what it costs as an agent."""
+    from dataset_builder.engines.offers import missing
+    from dataset_builder.rewriters import REWRITERS
+
+    prices = {offer.name: offer.price for offer in agents}
+    for name, row in REWRITERS.items():
+        lack, enable = missing(row) or ("", "")
+        form = f"{name}/MODEL" if row.path else name
+        price = prices[name] if row.keys else "free"
+        yield replace(_program("rewriter", form, lack, enable, price), licence=row.licence)
 
 
 def _agent_offers() -> Iterator[Offer]:
