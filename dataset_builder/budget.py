@@ -1,15 +1,13 @@
 """What was spent, what is reserved for calls under way, and the cap on both."""
 
 import asyncio
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .calls import Call, Kind
+from .calls import Call
 from .engines.base import EngineError
-from .prices import Prices
-
-System = tuple[Kind, str]
-"""Kind and SPEC: a vendor may both speak and hear."""
+from .prices import Prices, System
 
 
 class OutOfMoney(EngineError):
@@ -70,14 +68,14 @@ class Budget:
         return sum(map(sum, self._reserved.values()))
 
     def check(self, call: Call) -> None:
-        """See that the cap leaves something for a call, were no other under way.
+        """See that the cap leaves enough for a call, were no other under way.
 
         Raises:
             OutOfMoney: it does not, or nobody knows what the call costs.
         """
         if self.cap_usd is None:
             return
-        cost_usd = self.prices.cost_usd(call)
+        cost_usd = self.prices.most_usd(call)
         if cost_usd is None:
             raise OutOfMoney(
                 f"--max-cost cannot be held: the price of {call.spec} is not known; give --price"
@@ -95,15 +93,14 @@ class Budget:
             OutOfMoney: see `check`.
         """
         self.check(call)
-        cost_usd = self.prices.cost_usd(call) or 0.0
-        while self.cap_usd is not None and self.reserved_usd + self.spent_usd + cost_usd > (
-            self.cap_usd
-        ):
+        most_usd = self.prices.most_usd(call) or 0.0
+        cap_usd = math.inf if self.cap_usd is None else self.cap_usd
+        while self.spent_usd + self.reserved_usd + most_usd > cap_usd:
             waiting = asyncio.get_running_loop().create_future()
             self._waiting.append(waiting)
             await waiting
             self.check(call)
-        self._reserved.setdefault(call, []).append(cost_usd)
+        self._reserved.setdefault(call, []).append(most_usd)
 
     def settle(self, reserved: Call, used: Call | None) -> None:
         """A call is over.

@@ -10,12 +10,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 
-from .budget import Budget, OutOfMoney, Spent, System
+from .budget import Budget, OutOfMoney, Spent
 from .calls import Call
 from .engines.base import EngineError, NotReady, Refused, Spec
 from .engines.catalogue import elsewhere, server
 from .limits import Limit, Limits
-from .prices import Prices
+from .prices import Prices, System
 
 __all__ = ["Entry", "Gate", "OutOfMoney", "Spent"]
 

@@ -23,7 +23,6 @@ REWRITERS: Final = {
         models_of_choice=True,
         path=True,
         licence=OPENAI.licence,
-        price="by the model's tokens",
     ),
 }
 """What a SPEC can begin with; `openai` is also any server that speaks as it does."""

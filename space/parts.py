@@ -39,7 +39,7 @@ def _ready(table: Mapping[str, Row]) -> tuple[str, ...]:
     """Those that are free, installed, and have their models here already."""
     return tuple(
         name for name, row in table.items()
-        if row.listed and row.price == "free" and not row.path and missing(row) is None
+        if row.listed and not row.keys and not row.path and missing(row) is None
         and all(map(_here, row.models))
     )  # fmt: skip
 

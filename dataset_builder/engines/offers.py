@@ -1,4 +1,4 @@
-"""Every engine and recogniser by name: where its code is, what it needs, what it costs."""
+"""Every engine and recogniser by name: where its code is, what it needs."""
 
 import importlib.metadata
 import os
@@ -25,7 +25,6 @@ class Row:
         models_of_choice: whether a SPEC may name a model and options; its class then takes both.
         path: whether a SPEC must name a model.
         licence: of the model's output, or of the program where that says nothing.
-        price: for a person to read.
         listed: whether tables and help texts show it.
     """
 
@@ -39,11 +38,10 @@ class Row:
     models_of_choice: bool = False
     path: bool = False
     licence: str = "Apache-2.0"
-    price: str = "free"
     listed: bool = True
 
 
-def _vendor(target: str, account: Account, price: str) -> Row:
+def _vendor(target: str, account: Account) -> Row:
     """The row of a service."""
     return Row(
         target=target,
@@ -53,7 +51,6 @@ def _vendor(target: str, account: Account, price: str) -> Row:
         address=account.address,
         models_of_choice=True,
         licence=account.licence,
-        price=price,
     )
 
 
@@ -93,15 +90,11 @@ ENGINES: Final[Mapping[str, Row]] = {
         models=("piper-joe",),
         licence="CC0-1.0 (voice), GPL-3.0 (program)",
     ),
-    "qwen": _vendor("qwen:QwenSpeech", QWEN, "about $0.10 per 10,000 characters"),
-    "openai": _vendor("openai:OpenAISpeech", OPENAI, "about $0.015 per minute"),
-    "gemini": _vendor("gemini:GeminiSpeech", GEMINI, "about $0.014 per minute"),
-    "elevenlabs": _vendor(
-        "elevenlabs:ElevenLabsSpeech", ELEVENLABS, "about $0.80 per 10,000 characters"
-    ),
-    "cartesia": _vendor(
-        "cartesia:CartesiaSpeech", CARTESIA, "about 1 credit per character, of a plan"
-    ),
+    "qwen": _vendor("qwen:QwenSpeech", QWEN),
+    "openai": _vendor("openai:OpenAISpeech", OPENAI),
+    "gemini": _vendor("gemini:GeminiSpeech", GEMINI),
+    "elevenlabs": _vendor("elevenlabs:ElevenLabsSpeech", ELEVENLABS),
+    "cartesia": _vendor("cartesia:CartesiaSpeech", CARTESIA),
     "hf": _hf("HuggingFaceSpeech"),
     "fake": Row(target="fake:FakeEngine", listed=False),
 }
@@ -128,9 +121,9 @@ RECOGNIZERS: Final[Mapping[str, Row]] = {
     "pocketsphinx": Row(
         target="pocketsphinx:PocketSphinx", packages=("pocketsphinx",), licence="BSD-2-Clause"
     ),
-    "openai": _vendor("openai:OpenAIRecognizer", OPENAI, "about $0.0045 per minute"),
-    "elevenlabs": _vendor("elevenlabs:ElevenLabsRecognizer", ELEVENLABS, "about $0.006 per minute"),
-    "deepgram": _vendor("deepgram:DeepgramRecognizer", DEEPGRAM, "about $0.0043 per minute"),
+    "openai": _vendor("openai:OpenAIRecognizer", OPENAI),
+    "elevenlabs": _vendor("elevenlabs:ElevenLabsRecognizer", ELEVENLABS),
+    "deepgram": _vendor("deepgram:DeepgramRecognizer", DEEPGRAM),
     "hf": _hf("HuggingFaceRecognizer"),
     "fake": Row(target="fake:FakeRecognizer", listed=False),
 }

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if args.fetch is not None:
         _fetch(args.fetch or DEFAULTS)
     agents = list(_agent_offers())
-    offers = [*_speech_offers(), *_rewriter_offers(), *agents, *_judge_offers(agents)]
+    offers = [*_speech_offers(), *_rewriter_offers(agents), *agents, *_judge_offers(agents)]
     if args.json:
         print(json.dumps([asdict(offer) for offer in offers], indent=2))
     else:
@@ -120,15 +120,6 @@ def _speech_offers() -> Iterator[Offer]:
                 voices,
                 row.models,
             )
-
-
-def _rewriter_offers() -> Iterator[Offer]:
-    from dataset_builder.engines.catalogue import missing
-    from dataset_builder.rewriters import REWRITERS
-
-    for name, row in REWRITERS.items():
-        lack, enable = missing(row) or ("", "")
-        yield _program("rewriter", f"{name}/MODEL" if row.path else name, lack, enable, row.price)
 
 
 def _rewriter_offers(agents: Iterable[Offer]) -> Iterator[Offer]:
