@@ -82,8 +82,8 @@ class Budget:
             )
         if self.spent_usd + cost_usd > self.cap_usd:
             raise OutOfMoney(
-                f"--max-cost {_usd(self.cap_usd)} reached: {_usd(self.spent_usd)} spent, this call "
-                f"may cost {_usd(cost_usd)}; all that was paid for is kept"
+                f"--max-cost {usd(self.cap_usd)} reached: {usd(self.spent_usd)} spent, this call "
+                f"may cost {usd(cost_usd)}; all that was paid for is kept"
             )
 
     async def reserve(self, call: Call) -> None:
@@ -127,6 +127,12 @@ class Budget:
         self._spent[system] = self._spent.get(system, Spent()).plus(call, cost_usd)
 
 
-def _usd(amount: float) -> str:
-    """Cents, and more where a cent would be nothing."""
-    return f"{amount:.2f}" if amount >= 0.01 or amount == 0 else f"{amount:.2g}"
+def usd(amount: float) -> str:
+    """Dollars to the cent; two figures of less than a cent.
+
+    >>> usd(1.5), usd(0.00042), usd(0)
+    ('1.50', '0.00042', '0.00')
+    """
+    if 0 < amount < 0.01:
+        return f"{amount:.{1 - math.floor(math.log10(amount))}f}"
+    return f"{amount:,.2f}"

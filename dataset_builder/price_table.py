@@ -101,6 +101,11 @@ def _row(fields: dict[str, Any]) -> Row:
     return Row(spec, default, since, price if str(price) != "free" else None)
 
 
+def read_on() -> str:
+    """The day on which copies of the vendors' lists were last read."""
+    return max(row.price.date for kind in rows().values() for row in kind if row.price)
+
+
 def full_name(kind: Kind, spec: str) -> str:
     """Vendor and model of a SPEC, its voice and options aside, the vendor's default filled in.
 
