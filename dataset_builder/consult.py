@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .added import far_longer, why_added
 from .alike import alike
 from .calls import Call
 from .case import Case
 from .engines.openai_rewriter import PROMPT, OpenAIRewriter
+from .likeness import far_longer, why_unlike
 from .paraphrase import ATTEMPTS, Style
 from .plan import model_seed, plan
 from .records import Entry, Utterance
@@ -99,7 +99,7 @@ class Consultation:
         if far_longer(case.text, wording):
             return f"far longer than the request: {len(wording)} characters"
         sounds = self.style.filler_rate > 0
-        reasons = [*why_added(case.text, wording, case.unsaid, sounds=sounds), case.lost(wording)]
+        reasons = [*why_unlike(case.text, wording, case.unsaid, sounds=sounds), case.lost(wording)]
         return "; ".join(filter(None, dict.fromkeys(reasons)))
 
     def _answer(self, case: Case, failed: Sequence[tuple[str, str]]) -> Mapping[str, Any]:

@@ -77,8 +77,9 @@ class OpenAIRewriter(Vendor):
 
     def _configure(self, settings: Settings) -> None:
         self.temperature = settings.number("temperature", 0, 2)
-        most = settings.number("max_tokens", 1, 100_000)
-        self._most_tokens = _MOST_TOKENS if most is None else int(most)
+        self._most_tokens = int(settings.number("max_tokens", 1, 100_000) or _MOST_TOKENS)
+        if not settings.text("max_tokens", "1").isdecimal():  # a budget reads it, too
+            raise SpecError(f"{self.name}: max_tokens is no whole number")
         self._effort = settings.choice("effort", _EFFORTS, "default")
 
     def _fixed(self) -> list[str]:

@@ -181,6 +181,7 @@ def test_rules_ask_nobody() -> None:
         ("rules/m", "the rules have no model"),
         ("openai/m?temprature=1", "no option 'temprature'; did you mean 'temperature'"),
         ("openai/m?temperature=9", "give a number from 0 to 2"),
+        ("openai/m?max_tokens=1e3", "max_tokens is no whole number"),
         ("openai/m?effort=much", "give one of default, none"),
         ("Open AI", "cannot read 'Open AI'"),
     ],

@@ -1,8 +1,8 @@
-"""What a wording says that its request does not; and the dial drawn into counts."""
+"""Whether a wording is its request; and the dial drawn into counts."""
 
 import pytest
 
-from dataset_builder.added import why_added
+from dataset_builder.likeness import why_unlike
 from dataset_builder.paraphrase import DEFAULT, PRESETS, read_style
 from dataset_builder.plan import model_seed, plan
 
@@ -46,7 +46,16 @@ CASES: dict[str, tuple[str, list[str]]] = {
 @pytest.mark.parametrize(("wording", "reasons"), CASES.values(), ids=CASES)
 def test_additions_are_named(wording: str, reasons: list[str]) -> None:
     """Each with what was added; spelling a name adds nothing."""
-    assert list(why_added(REQUEST, wording, ["Paris"])) == reasons
+    assert list(why_unlike(REQUEST, wording, ["Paris"])) == reasons
+
+
+def test_what_is_quoted_must_be_said() -> None:
+    """Somebody's exact words are no detail, though no call needs them."""
+    request = "Upon finding 'budget analysis', sort the file by line to read it with ease."
+    wording = "Can you sort the file by line, uh, to read it with ease?"
+    assert list(why_unlike(request, wording)) == [
+        "lost 'budget analysis', which the request quotes"
+    ]
 
 
 @pytest.mark.slow
@@ -64,7 +73,7 @@ def test_the_rules_add_nothing() -> None:
         if said.speakable
         and (
             reasons := [
-                *why_added(one.text, said.spoken, Case(one.text, [(entry, one)]).unsaid),
+                *why_unlike(one.text, said.spoken, Case(one.text, [(entry, one)]).unsaid),
                 *filter(None, [Case(one.text, [(entry, one)]).lost(said.spoken)]),
             ]
         )

@@ -1,6 +1,7 @@
-"""What a model's wording says that its request does not, and signs that nobody can say.
+"""Whether a model's wording is its request, said aloud, beyond what the proof of values shows.
 
-The rules rewriter adds nothing by its nature; a model may answer, explain, resolve or ramble.
+The rules rewriter adds and drops nothing by its nature; a model may answer, explain, resolve,
+shorten or ramble.
 """
 
 import re
@@ -8,9 +9,11 @@ from collections.abc import Iterable, Iterator
 
 from bfcl_audio import spoken
 
+from .paraphrase.cleaning import CLOSE, OPEN, clean
 from .paraphrase.language import is_english
 from .proof import lost_facts
 
+_QUOTED = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
 _SIGNS = re.compile(r"[^\w\s.,?!;:'’\"“”…–—-]|[_\x00-\x08\x0b-\x1f]")
 _DIGITS = re.compile(r"\S*\d\S*")
 _SPELLED = re.compile(r"\bas in \w+|(?<=\b[A-Za-z] )for \w+", re.I)
@@ -25,10 +28,12 @@ _KEPT = 0.3
 easily, four of five are another request."""
 
 
-def why_added(
+def why_unlike(
     request: str, wording: str, unsaid: Iterable[str] = (), *, sounds: bool = True
 ) -> Iterator[str]:
     """Why a wording is not the request said aloud, for the model's next attempt.
+
+    What the proof finds is not repeated.
 
     Args:
         request: as written.
@@ -49,10 +54,19 @@ def why_added(
     for value in dict.fromkeys(unsaid):
         if not _has_digits(value) and spoken.heard(value, wording):
             yield f"resolved {value!r}, which the request does not say"
+    for words in _lost_quotes(request, wording):
+        yield f"lost {words!r}, which the request quotes"
     if not sounds and (sound := _SOUNDS.search(wording)):
         yield f"says {sound[0]!r} where no filler is wanted"
     if kept(request, wording) < _KEPT:
         yield "says something else than the request"
+
+
+def _lost_quotes(request: str, wording: str) -> Iterator[str]:
+    """The quoted texts of a request that a wording no longer says: somebody's exact words."""
+    for words in dict.fromkeys(_QUOTED.findall(clean(request))):
+        if spoken.canonical(words) and not spoken.heard(words, wording):
+            yield words
 
 
 def far_longer(request: str, wording: str) -> bool:
