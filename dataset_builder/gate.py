@@ -68,7 +68,7 @@ class Gate:
         self._limits = limits or Limits()
         self._budget = Budget(prices or Prices(), max_cost_usd)
         self._clock, self._sleep = clock, sleep
-        self._doors: dict[str, _Door] = {}
+        self._doors: dict[tuple[str, str], _Door] = {}
 
     @property
     def spent(self) -> Mapping[System, Spent]:
@@ -93,7 +93,7 @@ class Gate:
             self._budget.count(entry.call)
             return
         self._budget.check(call)
-        async with self._door(call).pass_through(lambda: self._budget.reserve(call)):
+        async with self._door(call.spec).pass_through(lambda: self._budget.reserve(call)):
             paid: Call | None = None
             try:
                 yield entry
@@ -111,17 +111,14 @@ class Gate:
             spec: of any system of it.
             seconds: from now.
         """
-        for name, door in self._doors.items():
-            if name.partition(" ")[0] == _vendor(spec):
-                door.pause(seconds)
+        self._door(spec).pause(seconds)
 
-    def _door(self, call: Call) -> "_Door":
-        vendor, address = _vendor(call.spec), server(call.kind, call.spec)
-        name = f"{vendor} {address}"
-        if name not in self._doors:
+    def _door(self, spec: str) -> "_Door":
+        vendor, address = _vendor(spec), server(spec)
+        if (vendor, address) not in self._doors:
             limit = self._limits.of(vendor, own=bool(address))
-            self._doors[name] = _Door(limit, self._clock, self._sleep)
-        return self._doors[name]
+            self._doors[vendor, address] = _Door(limit, self._clock, self._sleep)
+        return self._doors[vendor, address]
 
 
 class _Door:

@@ -83,14 +83,14 @@ def elsewhere(kind: Literal["paraphrase", "speech", "transcript"], spec: str) ->
     return bool(row and row.keys)
 
 
-def server(kind: Literal["paraphrase", "speech", "transcript"], spec: str) -> str:
+def server(spec: str) -> str:
     """The address that stands in for a vendor's own; empty if none does.
 
     Raises:
         SpecError: no SPEC.
     """
     parsed = Spec.parse(spec)
-    row = (RECOGNIZERS if kind == "transcript" else ENGINES).get(parsed.vendor)
+    row = ENGINES.get(parsed.vendor) or RECOGNIZERS.get(parsed.vendor)
     variable = row.address if row else ""
     return parsed.options.get("base_url") or os.environ.get(variable, "")
 
