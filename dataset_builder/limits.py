@@ -86,4 +86,7 @@ def read_limits(texts: Iterable[str]) -> Limits:
 @cache
 def _table() -> Mapping[str, Limit]:
     text = files(__package__).joinpath("limits.toml").read_text(encoding="utf-8")
-    return {vendor: Limit(**row) for vendor, row in tomllib.loads(text).items()}
+    return {
+        vendor: Limit(concurrency=row["concurrency"], per_minute=row.get("per_minute"))
+        for vendor, row in tomllib.loads(text).items()
+    }
