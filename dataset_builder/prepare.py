@@ -96,7 +96,7 @@ def _consulted(
     }
     said = replace(by_rules, spoken=found.spoken, speakable=True, why_not="", style=style)
     if found.whitelist is None:
-        return said
+        return replace(said, style={**style, "whitelist_why": _short(found.why)})
     values = said_values(entry).get(utterance.utterance_id, ())
     allowed = [value for value in values if may_be_damaged(value)]
     return replace(said, whitelist=chosen(allowed, found.whitelist))
@@ -104,12 +104,16 @@ def _consulted(
 
 def _fallen_back(by_rules: Paraphrase, spec: str, attempts: int, why: str) -> Paraphrase:
     """The rules' wording, its row saying so; or their rejection, with both reasons."""
-    why = why if len(why) <= _LONGEST_WHY else why[:_LONGEST_WHY] + "…"
+    why = _short(why)
     if not by_rules.speakable:
         reason = by_rules.why_not.removeprefix(_REJECTED)
         return replace(by_rules, why_not=f"{_REJECTED}{spec}: {why}; rules: {reason}")
     fallen = {"asked": spec, "asked_attempts": str(attempts), "fell_back": why}
     return replace(by_rules, style={**by_rules.style, **fallen})
+
+
+def _short(why: str) -> str:
+    return why if len(why) <= _LONGEST_WHY else why[:_LONGEST_WHY] + "…"
 
 
 def _silent(utterance: Utterance, why: str) -> Paraphrase:

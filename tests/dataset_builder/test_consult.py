@@ -215,7 +215,8 @@ def test_a_wrong_whitelist_goes_back_and_costs_no_good_wording(
     server = served(worded(GOOD, **whitelist))
     one = said(server)
     assert (one.spoken, dict(one.whitelist), one.style["whitelist"]) == (GOOD, WHITELIST, "rules")
-    assert [why in case[-1]["failed"] for case in server.cases()[1:]] == [True] * 3
+    told = [one.style["whitelist_why"], *(case[-1]["failed"] for case in server.cases()[1:])]
+    assert [why in reason for reason in told] == [True] * 4
 
 
 def test_names_and_codes_cannot_be_left_out(served: Served) -> None:
