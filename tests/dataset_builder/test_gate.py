@@ -285,6 +285,21 @@ def test_the_cap_stops_before_it_is_reached() -> None:
     )
 
 
+def test_what_can_never_be_paid_is_refused_at_once() -> None:
+    """Not after the vendor has a place for it."""
+    vendors = Vendors(cap_usd=10, limits=Limits({"openai": Limit(concurrency=1)}))
+    refused_s: list[float] = []
+
+    async def too_dear() -> None:
+        await vendors.clock.sleep(1)
+        with pytest.raises(OutOfMoney):
+            await vendors.ask(say(11))
+        refused_s.append(vendors.clock.now_s)
+
+    vendors.run(vendors.ask(say(), takes_s=50), too_dear())
+    assert refused_s == [1]
+
+
 def test_who_might_still_be_served_waits() -> None:
     """Two calls may cost twice their estimate; one that ends cheaply leaves enough for the next."""
     minute = Prices({"openai/gpt-4o-mini-tts": Price(per_minute=60.0)})
