@@ -7,12 +7,13 @@ from dataclasses import replace
 from . import waveform
 from .channel.names import company_size, parse
 from .engines.base import Refused
-from .speech import Spoken
-from .store import Json, Store
+from .maker import Maker
+from .records import Spoken
+from .store import Json
 
 
-def arrive(
-    clip: Spoken, channel: str, company: Sequence[Spoken], store: Store, *, seed: int
+async def arrive(
+    clip: Spoken, channel: str, company: Sequence[Spoken], maker: Maker, *, seed: int
 ) -> Spoken:
     """A clip as it comes out of a channel, made or found; as long as before.
 
@@ -22,17 +23,16 @@ def arrive(
         clip: as the engine spoke it.
         channel: its one name.
         company: the other clips that are heard in it.
-        store: where arrived clips are kept.
+        maker: keeps arrived clips.
         seed: the build's.
 
     Raises:
         Refused: the channel is made of other clips, and there are none.
         WriteError: the clip was made, but the disk refused it.
     """
-    from .channel.send import VERSION, send
+    from .channel.send import VERSION
 
-    way = parse(channel)
-    if company_size(way) and not company:
+    if company_size(parse(channel)) and not company:
         raise Refused(f"{channel} is made of other clips, and no other was spoken")
     key: dict[str, Json] = {
         "kind": "channel",
@@ -44,13 +44,18 @@ def arrive(
         "audio": _sha256(clip.audio),
         "company": [_sha256(one.audio) for one in company],
     }
+    drawn = int(hashlib.sha256(f"{seed}\0{clip.text}".encode()).hexdigest()[:12], 16)
+    others = [one.audio for one in company]
+    audio = await maker.get(key, None, sent, clip.audio, channel, drawn, others)
+    return replace(clip, audio=audio)
 
-    def make() -> bytes:
-        others = [waveform.decode(one.audio).pcm for one in company]
-        drawn = int(hashlib.sha256(f"{seed}\0{clip.text}".encode()).hexdigest()[:12], 16)
-        return waveform.encode(send(waveform.decode(clip.audio), way, seed=drawn, company=others))
 
-    return replace(clip, audio=store.get_or_make(key, make))
+def sent(audio: bytes, channel: str, seed: int, company: Sequence[bytes]) -> bytes:
+    """What comes out of a channel: whole audio files in, one out."""
+    from .channel.send import send
+
+    others = [waveform.decode(one).pcm for one in company]
+    return waveform.encode(send(waveform.decode(audio), parse(channel), seed=seed, company=others))
 
 
 def _sha256(data: bytes) -> str:

@@ -9,6 +9,9 @@ import yaml
 
 from .channel.names import CLEAN
 from .config import BuildConfig
+from .paraphrase import DEFAULT
+from .report import label
+from .rewriters import RULES
 from .tally import Mean, Tally
 
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (10**6, "100K<n<1M"))
@@ -21,6 +24,7 @@ class System:
     spec: str
     version: str
     licence: str
+    price: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +65,15 @@ def render(
         ),
         silence=_silence(tally),
         engine_table=_rows(_engine_row(tally, one) for one in engines),
-        asr_table=_rows((one.spec, one.version, one.licence) for one in recognisers),
+        asr_table=_rows((one.spec, one.version, one.licence, one.price) for one in recognisers),
+        wording=_wording(tally, build),
+        size=_size(tally),
         wer_table=_grid("engine", tts, asr, tally.wer),
         survival_table=_grid("engine", tts, asr, tally.survival),
         type_table=_grid("kind", types, asr, tally.survival_by_type),
         channels=_channels(tally, build.channels, asr),
-        audible=_audible(tally.audible),
+        audible=_audible(tally),
+        flagged=_flagged(tally),
         failures=_failures(tally),
         command=command(build),
         provenance=_provenance(build, versions),
@@ -116,9 +123,13 @@ def command(build: BuildConfig) -> str:
     if build.limit is not None:
         words.append(f"--limit {build.limit}")
     words.append(f"--seed {build.seed} --rewriter {build.rewriter}")
+    if build.style != DEFAULT.name:
+        words.append(f"--style {build.style}")
     words.append(f"--tts {','.join(build.tts)} --asr {','.join(build.asr)}")
     if build.channels != (CLEAN,):
         words.append(f"--channel {','.join(build.channels)}")
+    if build.cross:
+        words.append("--cross")
     return " ".join(words)
 
 
@@ -141,7 +152,8 @@ def _engine_row(tally: Tally, engine: System) -> tuple[object, ...]:
     minutes = sum(mean.total for mean in voices.values()) / 60
     clips = sum(mean.n for mean in voices.values())
     names = ", ".join(sorted(voices))
-    return engine.spec, engine.version, engine.licence, names, clips, f"{minutes:.1f}"
+    licence, price = engine.licence, engine.price
+    return engine.spec, engine.version, licence, price, names, clips, f"{minutes:.1f}"
 
 
 def _channels(tally: Tally, channels: Sequence[str], asr: Sequence[str]) -> str:
@@ -158,23 +170,59 @@ def _channels(tally: Tally, channels: Sequence[str], asr: Sequence[str]) -> str:
     )
 
 
-def _audible(audible: Mean) -> str:
+def _size(tally: Tally) -> str:
+    clips = sum(mean.n for mean in tally.durations_s.values())
+    hours = sum(mean.total for mean in tally.durations_s.values()) / 3600
+    return (
+        f"{clips:,} clips before any channel, {hours:.2f} hours, {tally.clip_bytes / 1e6:,.1f} MB."
+    )
+
+
+def _wording(tally: Tally, build: BuildConfig) -> str:
+    said = tally.rewriters.total()
+    if build.rewriter == RULES:
+        return f"All {said:,} wordings come from the rules, in the style `{build.style}`."
+    return (
+        f"{tally.rewriters[build.rewriter]:,} of {said:,} wordings are {build.rewriter}'s, in the "
+        f"style `{build.style}`, each proved to keep every fact. {tally.fell_back:,} are the "
+        "rules', as no proof accepted the model's (`fell_back` in `style` says why). "
+        f"{tally.whitelists_by_rules:,} of the model's wordings have the rules' list of what may "
+        "be clarified (`whitelist_why`)."
+    )
+
+
+def _audible(tally: Tally) -> str:
+    audible = tally.audible
     if not audible.n:
         return ""
+    types = _rows(
+        (kind, _percent(mean), round(mean.n - mean.total))
+        for kind, mean in sorted(tally.audible_by_type.items())
+    )
     return (
-        f"In {100 * audible.total / audible.n:.1f} % of {audible.n} utterances at least one "
-        "recogniser heard every listed value (`audible`); in the rest, an agent should ask."
+        f"In {100 * audible.total / audible.n:.1f} % of {audible.n:,} utterances every listed "
+        "value was heard by at least one recogniser (`audible`, of the utterance and of each "
+        "value); a value that none heard is one that an agent should ask about:\n\n"
+        f"| kind | audible, percent | should ask |\n|---|---|---|\n{types}"
+    )
+
+
+def _flagged(tally: Tally) -> str:
+    return (
+        f"A clip of which no recogniser got more than a quarter of the words is spoken once more, "
+        f"by another voice: {tally.flagged['remade']:,} clips are flagged `remade`, and "
+        f"{tally.flagged['unheard']:,} `unheard`, as the second voice fared no better."
     )
 
 
 def _failures(tally: Tally) -> str:
     lines = [
-        f"- {count} transcripts of {asr} are flagged `{flag}`."
-        for (asr, flag), count in sorted(tally.flags.items())
+        f"- {count} transcripts of {asr} are flagged `empty`."
+        for asr, count in sorted(tally.empty.items())
     ]
     lines += [
-        f"- {count} entries were not run because {system} failed; running the command again "
-        "completes them."
+        f"- {count} entries were not run because {label(*system)} failed; running the command "
+        "again completes them."
         for system, count in sorted(tally.not_run.items())
     ]
     return "\n".join(lines)

@@ -1,36 +1,34 @@
 """Chooses the other clips that are heard beside a clip: babble, or a second speaker."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
-from .channel.names import company_size, parse
 from .paraphrase.seeding import generator
-from .perform import Job
+from .records import Choice
+
+Part = tuple[str, str, Choice]
+"""A text, the style that it was said in, and who says it."""
+
+_SPARE = 8
+"""Others that stand by, should some not be spoken."""
 
 
-def through(jobs: Sequence[Job], channel: str) -> list[Job]:
-    """The jobs once more, each through a channel, with the company that it needs.
+class Cast:
+    """Every distinct text of a build with its voice, always in the same order."""
 
-    Company are other texts, in other voices where the build has several; which ones depends on
-    seed and text, and on what else is there.
+    def __init__(self, parts: Sequence[Part], seed: int) -> None:
+        self._parts, self._seed = parts, seed
+        self._others: dict[Choice, Sequence[Part]] = {}
 
-    Args:
-        jobs: distinct texts that could be spoken, always in the same order.
-        channel: its one name.
-    """
-    size = company_size(parse(channel))
-    sent = [replace(job, channel=channel) for job in jobs]
-    if not size:
-        return sent
-    crowd = [replace(job, said=(), asr=()) for job in jobs]
-    others = {
-        choice: [one for one in crowd if one.choice != choice] or crowd
-        for choice in dict.fromkeys(job.choice for job in jobs)
-    }
-    return [replace(job, company=_drawn(job, others[job.choice], size)) for job in sent]
+    def company(self, text: str, choice: Choice, size: int) -> Iterator[Part]:
+        """Others to be heard beside a text: `size` of them and some to spare, best first.
 
-
-def _drawn(job: Job, others: Sequence[Job], size: int) -> tuple[Job, ...]:
-    """Up to `size` of the others, none of which says the same."""
-    drawn = generator(job.seed, "company", job.text).sample(others, min(size + 1, len(others)))
-    return tuple(one for one in drawn if one.text != job.text)[:size]
+        Other texts, in other voices where the build has several; which ones depends on seed and
+        text, and on what else is there.
+        """
+        if choice not in self._others:
+            others: Sequence[Part] = [part for part in self._parts if part[2] != choice]
+            self._others[choice] = others or self._parts
+        others = self._others[choice]
+        rng = generator(self._seed, "company", text)
+        drawn = rng.sample(others, min(size + _SPARE, len(others)))
+        return (part for part in drawn if part[0] != text)

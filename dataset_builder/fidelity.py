@@ -9,7 +9,7 @@ import jiwer
 from bfcl_audio import spoken
 from bfcl_audio.spoken_parts import find_parts
 
-from .records import Heard, Value
+from .records import Heard, Hearing, Paraphrase, Transcript, Value
 
 
 def word_error_rate(said: str, transcript: str) -> float:
@@ -36,25 +36,43 @@ def entities(values: Iterable[Value], said: str, transcript: str) -> list[Heard]
         values: what the truth needs of the utterance.
         said: the paraphrase; a value is compared as it is said there, if it is.
         transcript: what the recogniser wrote.
+
+    Returns:
+        `audible` of each is what this one recogniser says; `transcripts` knows all.
     """
+    heard = ((one, _heard(one.value, said, transcript)) for one in values)
     return [
-        Heard(
-            topic=one.topic,
-            value=one.value,
-            type=one.type,
-            heard=_heard(one.value, said, transcript),
-        )
-        for one in values
+        Heard(topic=one.topic, value=one.value, type=one.type, heard=got, audible=got)
+        for one, got in heard
     ]
 
 
-def audible(heard_by_recognisers: Iterable[Iterable[Heard]]) -> bool:
-    """Whether every value was heard by at least one recogniser; else an agent should ask."""
-    by_topic: dict[str, bool] = {}
-    for found in heard_by_recognisers:
-        for item in found:
-            by_topic[item["topic"]] = by_topic.get(item["topic"], False) or item["heard"]
-    return all(by_topic.values())
+def transcripts(said: Paraphrase, hearings: Sequence[Hearing]) -> list[Transcript]:
+    """What each recogniser made of an utterance, and which values any of them got."""
+    found = [entities(said.values, said.spoken, hearing.text) for hearing in hearings]
+    audible = {item["topic"] for items in found for item in items if item["heard"]}
+    return [
+        Transcript(
+            utterance_id=said.utterance_id,
+            asr=hearing.asr,
+            text=said.spoken,
+            transcript=hearing.text,
+            wer=word_error_rate(said.spoken, hearing.text),
+            entities=tuple({**item, "audible": item["topic"] in audible} for item in items),
+            audible=all(item["topic"] in audible for item in items),
+            flagged=hearing.flagged,
+        )
+        for hearing, items in zip(hearings, found, strict=True)
+    ]
+
+
+UNDERSTOOD_WER = 0.75
+"""Somebody has to get more than a quarter of the words, else nobody understood the clip."""
+
+
+def understood(heard: Iterable[Transcript]) -> bool:
+    """Whether at least one recogniser made something of a clip."""
+    return any(one.wer < UNDERSTOOD_WER for one in heard)
 
 
 def _words(text: str) -> Iterator[str]:

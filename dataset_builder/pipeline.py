@@ -1,34 +1,30 @@
-"""The recipe: read -> paraphrase -> prove -> whitelist -> speak -> send -> transcribe -> write."""
+"""The recipe: read -> word (paraphrase, prove) -> speak -> send -> transcribe -> write."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import AsyncIterator, Callable, Sequence
+from itertools import chain, count
 from pathlib import Path
-from typing import TypeVar
 
-from bfcl_audio.errors import meant
-
-from . import source
-from .channel.names import CLEAN, company_size, parse, parse_all
-from .company import through
+from . import loop, source
+from .channel.names import CLEAN, company_size, parse
+from .checked import checked
+from .company import Cast
 from .config import BuildConfig
-from .engines.base import slug
-from .engines.catalogue import engine, recognizer
+from .crew import Crew, Local
+from .dry import DryMaker
 from .errors import OptionError
-from .perform import Job, jobs, perform
-from .prepare import prepare
-from .records import Entry, Paraphrase
+from .gate import Gate
+from .maker import Maker, maker
+from .perform import Stage, drawn, style_name
+from .records import Entry, Paraphrase, Sound
 from .report import Plan, Report
-from .tables import Sounds, Tables
-from .workers import run
+from .store import Store
+from .tables import Tables
+from .wording import Worded, word
 from .write import Folder
 
-REWRITERS = ("rules",)
-
 Progress = Callable[[str, int, int], None]
-Said = Sequence[Sequence[Paraphrase]]
-T = TypeVar("T")
 
 
 def silent(stage: str, done: int, total: int) -> None:
@@ -48,121 +44,119 @@ def build(
 
     Raises:
         InputError: an option, a selection or a folder that cannot be used; `out` is as it was.
-        NotReady, ModelError: an engine lacks its package or model.
+        NotReady, ModelError: an engine lacks its package, key or model.
         WriteError: the disk refused.
         WorkerError: a worker process died.
     """
     config = checked(config)
     with Folder(out) as folder:
         entries = source.read(config)
-        said = paraphrase(entries, config, progress)
-        sounds = speak_and_transcribe(to_perform(said, config, store), config, progress)
-        tables = Tables(folder, config)
-        for number, (entry, paraphrases) in enumerate(zip(entries, said, strict=True), 1):
-            tables.add(entry, paraphrases, sounds)
-            progress("write", number, len(entries))
-        return tables.finish()
+        gate = Gate(limits=config.limits, max_cost_usd=config.max_cost_usd, prices=config.prices)
+        with maker(store, _crew(config), gate) as made:
+            return loop.run(_built(entries, config, folder, made, progress))
 
 
-def plan(config: BuildConfig, progress: Progress = silent) -> Plan:
-    """What `build` would do, without a clip made or a file written.
+def plan(config: BuildConfig, progress: Progress = silent, store: Path | None = None) -> Plan:
+    """What `build` would do and cost, without anybody asked or a file written.
 
     Raises:
         InputError: as `build`.
     """
     config = checked(config)
     entries = source.read(config)
-    said = paraphrase(entries, config, progress)
-    work = to_perform(said, config)
-    mute = [one for paraphrases in said for one in paraphrases if not one.speakable]
+    made = DryMaker(Store(store), Local(config.workers))
+    try:
+        return loop.run(_planned(entries, config, made, progress))
+    finally:
+        made.close()
+
+
+async def _built(
+    entries: Sequence[Entry], config: BuildConfig, folder: Folder, made: Maker, progress: Progress
+) -> Report:
+    worded = await _worded(entries, config, made, progress)
+    tables = Tables(folder, config)
+    async for one, sounds in _performed(worded, config, made, progress):
+        tables.add(one, sounds)
+    return tables.finish(made)
+
+
+async def _planned(
+    entries: Sequence[Entry], config: BuildConfig, made: DryMaker, progress: Progress
+) -> Plan:
+    worded = await _worded(entries, config, made, progress)
+    clips: dict[str, str] = {}
+    async for _, sounds in _performed(worded, config, made, progress):
+        for sound in chain(*sounds):
+            if sound.primary:
+                clips[sound.said.spoken] = sound.choice.spec
+            if sound.clip is None and sound.channel == CLEAN:
+                made.unheard(sound, config)
+    said = [one for entry in worded for one in entry.said]
     return Plan(
-        entries=dict(Counter(entry.category for entry in entries)),
-        utterances=sum(map(len, said)),
-        unspeakable=dict(Counter(one.why_not for one in mute)),
-        silent_entries=sum(not _speakable(paraphrases) for paraphrases in said),
-        clips=dict(Counter(job.choice.spec for job in work)),
-        channels=dict.fromkeys(config.channels, len(work)),
-        transcripts={spec: len(work) * len(config.channels) for spec in config.asr},
-        words=sum(len(job.text.split()) for job in work),
+        entries=dict(Counter(one.entry.category for one in worded)),
+        utterances=len(said),
+        unspeakable=dict(Counter(one.why_not for one in said if not one.speakable)),
+        silent_entries=sum(not one.speakable for one in worded),
+        clips=dict(Counter(clips.values())),
+        words=sum(len(text.split()) for text in clips),
+        channels=config.channels,
+        quote=made.quote(config.prices),
     )
 
 
-def checked(config: BuildConfig) -> BuildConfig:
-    """The options, each channel by its one name; refused before any work is done.
-
-    Raises:
-        InputError: says which option, and what it could be.
-        NotReady: an engine's package or key is missing.
-    """
-    if config.limit is not None and config.limit < 1:
-        raise OptionError(f"limit is {config.limit}; give at least 1, or none for all entries")
-    if config.workers < 1:
-        raise OptionError(f"workers is {config.workers}; give at least 1")
-    if config.rewriter not in REWRITERS:
-        near = meant(config.rewriter, REWRITERS)
-        raise OptionError(
-            f"unknown rewriter {config.rewriter!r}; {near}known: {', '.join(REWRITERS)}"
-        )
-    for name, specs, make in (("tts", config.tts, engine), ("asr", config.asr, recognizer)):
-        if not specs:
-            raise OptionError(f"{name} is empty; name at least one, e.g. {_EXAMPLES[name]}")
-        if len({slug(spec) for spec in specs}) < len(specs):
-            raise OptionError(f"{name} names one system twice: {', '.join(specs)}")
-        for spec in specs:
-            make(spec)
-    return replace(config, channels=parse_all(config.channels))
+async def _worded(
+    entries: Sequence[Entry], config: BuildConfig, made: Maker, progress: Progress
+) -> list[Worded]:
+    found: list[Worded] = []
+    async for one in word(entries, config, made):
+        found.append(one)
+        progress("paraphrase", len(found), len(entries))
+    return found
 
 
-_EXAMPLES = {"tts": "hibari", "asr": "moonshine"}
+async def _performed(
+    worded: Sequence[Worded], config: BuildConfig, made: Maker, progress: Progress
+) -> AsyncIterator[tuple[Worded, list[list[Sound]]]]:
+    """Every entry in order with the sounds of its utterances; none where it cannot be spoken."""
+    stage = Stage(config, _cast(worded, config), made)
+    total = sum(len(one.said) for one in worded if one.speakable)
+    done = count(1)
+
+    async def perform(said: Paraphrase) -> list[Sound]:
+        sounds = await stage.perform(said)
+        progress("speak, transcribe", next(done), total)
+        return sounds
+
+    async def perform_all(one: Worded) -> tuple[Worded, list[list[Sound]]]:
+        said = one.said if one.speakable else ()
+        return one, await asyncio.gather(*map(perform, said))
+
+    async for found in loop.in_order(perform_all, worded, _ENTRIES_AHEAD + 4 * made.crew.hands):
+        yield found
 
 
-def paraphrase(entries: Sequence[Entry], config: BuildConfig, progress: Progress) -> Said:
-    """What a caller says for each utterance of each entry, proved, with its whitelist."""
-    work = run(partial(_prepared, seed=config.seed), entries, config.workers)
-    found = dict(_shown(work, "paraphrase", len(entries), progress))
-    return [found[entry.id] for entry in entries]
+_ENTRIES_AHEAD = 24
+"""Entries under way at once: enough for every vendor's places, few enough for memory."""
 
 
-def to_perform(said: Said, config: BuildConfig, store: Path | None = None) -> list[Job]:
-    """The distinct texts of the entries that can be spoken in full."""
-    spoken = (one for paraphrases in said if _speakable(paraphrases) for one in paraphrases)
-    work = jobs(spoken, tts=config.tts, asr=config.asr, seed=config.seed, store=store)
-    lonely = [name for name in config.channels if len(work) == 1 and company_size(parse(name))]
+def _cast(worded: Sequence[Worded], config: BuildConfig) -> Cast:
+    """Every distinct text of the build, for channels that are made of other clips."""
+    said = (said for one in worded if one.speakable for said in one.said)
+    parts = dict.fromkeys((one.spoken, style_name(one), drawn(one, config)) for one in said)
+    lonely = [name for name in config.channels if len(parts) == 1 and company_size(parse(name))]
     if lonely:
         raise OptionError(
             f"channel {lonely[0]} is made of other clips, and this build has one; build more "
             "entries, or use white:10dB or pink:10dB"
         )
-    return work
+    return Cast(list(parts), config.seed)
 
 
-def speak_and_transcribe(work: Sequence[Job], config: BuildConfig, progress: Progress) -> Sounds:
-    """What became of every text, clean and through each channel: voice, transcripts, fidelity.
+def _crew(config: BuildConfig) -> Crew:
+    """Who does what needs a processor."""
+    if config.ray is None:
+        return Local(config.workers)
+    from .ray_crew import RayCrew
 
-    All is spoken before anything is sent, as clips may be heard beside each other.
-    """
-    done = _shown(run(perform, work, config.workers), "speak, transcribe", len(work), progress)
-    sounds = {(CLEAN, sound.job.text): sound for sound in done}
-    spoken = [job for job in work if not sounds[CLEAN, job.text].mute]
-    sent = [
-        job for channel in config.channels if channel != CLEAN for job in through(spoken, channel)
-    ]
-    if sent:
-        done = _shown(run(perform, sent, config.workers), "send, transcribe", len(sent), progress)
-        sounds |= {(sound.job.channel, sound.job.text): sound for sound in done}
-    return sounds
-
-
-def _prepared(entry: Entry, seed: int) -> tuple[str, Sequence[Paraphrase]]:
-    return entry.id, prepare(entry, seed)
-
-
-def _speakable(paraphrases: Iterable[Paraphrase]) -> bool:
-    return all(one.speakable for one in paraphrases)
-
-
-def _shown(items: Iterable[T], stage: str, total: int, progress: Progress) -> Iterator[T]:
-    """The items as they come, each told to `progress`."""
-    for number, item in enumerate(items, 1):
-        progress(stage, number, total)
-        yield item
+    return RayCrew(config.ray)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from . import rewriters
 from .consult import Ask, Consultation
+from .engines.base import Unasked
 from .paraphrase import ATTEMPTS, DEFAULT, Style, Unspeakable, rewrite
 from .proof import prove
 from .records import Entry, Paraphrase, Utterance, Value
@@ -84,7 +85,10 @@ def _consulted(
     """A model's wording of what can be said at all; the rules' where none of its own is good."""
     if by_rules.why_not.startswith(_UNSPEAKABLE):
         return by_rules
-    found = model.consult(entry, utterance)
+    try:
+        found = model.consult(entry, utterance)
+    except Unasked:  # the rules' wording is about as long, which is all that a dry run asks
+        return by_rules
     if not found.spoken:
         return _fallen_back(by_rules, model.spec, found.attempts, found.why)
     style: Mapping[str, str] = {

@@ -6,7 +6,7 @@ Ids: an entry's is BFCL's own (`multi_turn_base_3`); an utterance's is
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,27 +69,44 @@ class Paraphrase:
 
 
 @dataclass(frozen=True, slots=True)
-class Clip:
-    """One utterance voiced once: `audio` is a whole WAV or FLAC file, mono."""
+class Choice:
+    """An engine's SPEC and one of its voices."""
 
-    utterance_id: str
+    spec: str
+    voice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A text said aloud: `audio` is a FLAC file, 16 kHz mono."""
+
     text: str
     engine: str
     voice: str
-    channel: str
     audio: bytes
     duration_s: float
-    primary: bool
-    sample_rate_hz: int = 16_000
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """What one recogniser understood; `flagged` is `empty` when it heard nothing, twice."""
+
+    asr: str
+    text: str
+    flagged: str = ""
 
 
 class Heard(TypedDict):
-    """Whether one ground-truth value survived speech and recogniser."""
+    """Whether one ground-truth value survived speech and recogniser.
+
+    `audible`: whether it did with any recogniser; where not, an agent should ask.
+    """
 
     topic: str
     value: str
     type: str
     heard: bool
+    audible: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +127,34 @@ class Transcript:
     entities: tuple[Heard, ...]
     audible: bool
     flagged: str = ""
+
+
+Flag = Literal["", "remade", "unheard"]
+System = tuple[str, str]
+"""Kind (`paraphrase`, `speech`, `transcript`) and SPEC: a vendor may be several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """One utterance through one channel.
+
+    Attributes:
+        said: of what utterance.
+        channel: through which it came.
+        primary: whether it is the clip that was drawn, which agents get.
+        choice: who spoke it.
+        clip: as it arrived; None if its engine failed.
+        heard: what each recogniser made of it; one that failed is missing.
+        failures: who failed, retries included, and why.
+        flagged: `remade` with another voice as nobody understood the first; `unheard`: nobody
+            understood the second either, and the first stands.
+    """
+
+    said: Paraphrase
+    channel: str
+    primary: bool
+    choice: Choice
+    clip: Spoken | None
+    heard: tuple[Transcript, ...] = ()
+    failures: Mapping[System, str] = field(default_factory=dict)
+    flagged: Flag = ""

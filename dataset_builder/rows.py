@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from .records import Clip, Entry, Paraphrase, Transcript, Utterance
+from .records import Entry, Paraphrase, Sound, Spoken, Transcript, Utterance
 
 Row = dict[str, object]
 
@@ -47,9 +47,13 @@ def transcript_row(entry: Entry, heard: Sequence[Transcript]) -> Row:
     return _entry_row(entry, contents, structs)
 
 
-def clip_row(utterance: Utterance, clip: Clip) -> Row:
+def clip_row(utterance: Utterance, sound: Sound, clip: Spoken) -> Row:
     """One row of `audio`; the struct is what `Audio` stores, so no decoder is needed to write."""
     suffix = "flac" if clip.audio.startswith(b"fLaC") else "wav"
+    fidelity = {
+        one.asr: {"transcript": one.transcript, "wer": one.wer, "entities": list(one.entities)}
+        for one in sound.heard
+    }
     return {
         "utterance_id": utterance.utterance_id,
         "id": utterance.entry_id,
@@ -63,9 +67,11 @@ def clip_row(utterance: Utterance, clip: Clip) -> Row:
         },
         "engine": clip.engine,
         "voice": clip.voice,
-        "channel": clip.channel,
+        "channel": sound.channel,
         "duration_s": clip.duration_s,
-        "primary": clip.primary,
+        "primary": sound.primary,
+        "flagged": sound.flagged,
+        "fidelity": compact(fidelity),
     }
 
 

@@ -60,7 +60,10 @@ def transcript_features() -> Features:
 
 
 def clip_features() -> Features:
-    """Utterances as sound: 16 kHz mono files, embedded."""
+    """Utterances as sound: 16 kHz mono files, embedded.
+
+    `fidelity` is a JSON object: what each recogniser made of the clip.
+    """
     return Features(
         {
             "utterance_id": Value("string"),
@@ -75,6 +78,8 @@ def clip_features() -> Features:
             "channel": Value("string"),
             "duration_s": Value("float64"),
             "primary": Value("bool"),
+            "flagged": Value("string"),
+            "fidelity": Value("string"),
         }
     )
 

@@ -3,33 +3,18 @@
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from . import waveform
-from .engines.base import SpeechEngine, ask
+from .calls import Call
 from .engines.catalogue import engine, voices
-from .store import Json, Store
+from .maker import Maker
+from .records import Choice, Spoken
+from .store import Json
+
+CHARACTERS_PER_S = 10.0
+"""Fewer than any engine says, so that a clip is seldom longer than was estimated."""
 
 _SHARES = {"kokoro": 0.5}  # some forty times slower than the other embedded voices
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An engine's SPEC and one of its voices."""
-
-    spec: str
-    voice: str
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """A text said aloud: `audio` is a FLAC file, 16 kHz mono."""
-
-    text: str
-    engine: str
-    voice: str
-    audio: bytes
-    duration_s: float
 
 
 def share(spec: str) -> float:
@@ -65,32 +50,64 @@ def draw_voice(spec: str, text: str, style: str = "", seed: int = 0) -> Choice:
     return Choice(spec, candidates[index])
 
 
-def speak(text: str, choice: Choice, store: Store, *, style: str = "", seed: int = 0) -> Spoken:
+def another(
+    specs: Sequence[str], first: Choice, text: str, style: str = "", seed: int = 0
+) -> Choice | None:
+    """Who says a text that nobody understood from its first voice; None if there is no other.
+
+    A voice of the same engine if it has another, else one of another engine.
+    """
+    everyone = [Choice(spec, voice) for spec in sorted(specs) for voice in voices(spec)]
+    others = [one for one in everyone if one != first]
+    near = [one for one in others if one.spec == first.spec] or others
+    if not near:
+        return None
+    return near[int(_uniform(seed, text, style, "another voice") * len(near))]
+
+
+async def speak(
+    text: str, choice: Choice, maker: Maker, *, style: str = "", seed: int = 0
+) -> Spoken:
     """Say a text, or find it said.
 
     Raises:
         EngineError: the engine failed for good, or what it made is not speech.
         WriteError: the clip was made, but the disk refused it.
     """
+    key = clip_key(text, choice, style=style, seed=seed)
+    asked = call(text, choice.spec)
+    audio = await maker.get(key, asked, say, choice.spec, text, choice.voice, key["seed"])
+    return Spoken(text, choice.spec, choice.voice, audio, waveform.duration_s(audio))
+
+
+def clip_key(text: str, choice: Choice, *, style: str = "", seed: int = 0) -> dict[str, Json]:
+    """All that shapes a clip, as the store keeps it."""
     speaker = engine(choice.spec)
-    draw_seed = int(_uniform(seed, text, style, "noise") * 2**31)
-    key: dict[str, Json] = {
+    return {
         "kind": "speech",
         "engine": speaker.name,
         "version": speaker.version,
         "voice": choice.voice,
-        "seed": draw_seed,
+        "seed": int(_uniform(seed, text, style, "noise") * 2**31),
         "form": waveform.FORM,
         "text": text,
     }
-    audio = store.get_or_make(
-        key, lambda: ask(lambda: _say(speaker, text, choice.voice, draw_seed))
+
+
+def call(text: str, spec: str) -> Call:
+    """What is asked of an engine; how long the clip will be is an estimate."""
+    return Call(
+        kind="speech", spec=spec, characters=len(text), seconds=len(text) / CHARACTERS_PER_S
     )
-    return Spoken(text, choice.spec, choice.voice, audio, waveform.duration_s(audio))
 
 
-def _say(speaker: SpeechEngine, text: str, voice: str, seed: int) -> bytes:
-    raw = speaker.speak(text, voice, seed)
+def say(spec: str, text: str, voice: str, seed: int) -> bytes:
+    """One request: a clip as the dataset holds it.
+
+    Raises:
+        EngineError: no speech that could be the text came.
+    """
+    raw = engine(spec).speak(text, voice, seed)
     waveform.check(raw, text)
     return waveform.encode(waveform.finish(raw))
 

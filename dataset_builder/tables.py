@@ -1,29 +1,29 @@
 """Fills the folder's tables, entry by entry, and closes it with its card and manifest."""
 
 import hashlib
-import importlib.metadata
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 
 from bfcl_audio.release import RELEASE
+from bfcl_audio.version import __version__
 
 from . import card, rows, schema, source
+from .calls import Kind
 from .channel.names import CLEAN
 from .config import BuildConfig
 from .engines.base import Recognizer, SpeechEngine, slug
-from .engines.catalogue import engine, recognizer
-from .perform import Sound, voice
-from .records import Clip, Entry, Paraphrase, Utterance
+from .engines.catalogue import elsewhere, engine, recognizer
+from .maker import Maker
+from .prices import price_text
+from .records import Entry, Sound, System, Utterance
 from .report import Failure, Report
 from .schema import config_name
 from .tally import Tally
+from .wording import Worded
 from .write import Folder
 
 ENTRY, UTTERANCE = "an entry", "an utterance"
 TEXT, PARAPHRASES = "text", "paraphrases"
-
-Sounds = Mapping[tuple[str, str], Sound]
-"""(channel, spoken text) -> what became of it; a text that could not be spoken is clean only."""
 
 
 class Tables:
@@ -48,34 +48,44 @@ class Tables:
             for spec in build.asr
         }
 
-    def add(self, entry: Entry, said: Sequence[Paraphrase], sounds: Sounds) -> None:
+    def add(self, worded: Worded, sounds: Sequence[Sequence[Sound]]) -> None:
         """Adds one entry to every table that it belongs in.
 
         An entry with an utterance that cannot be spoken has no clips and no transcripts; one on
         which a system failed lacks that system's rows, and is reported.
 
         Args:
-            entry: as BFCL wrote it.
-            said: its paraphrases, in order.
-            sounds: what became of every text.
+            worded: the entry and what a caller says.
+            sounds: what became of each utterance, in order; none if it cannot be spoken.
         """
+        entry = worded.entry
         spoken = source.utterances(entry)
-        self._tally.add_entry(entry.category, said)
+        self._tally.add_entry(entry.category, worded.said)
         self._text.add(rows.text_row(entry, spoken))
-        self._paraphrases.add(rows.paraphrase_row(entry, said))
-        if not all(one.speakable for one in said):
+        if worded.failure:
+            self._note(entry.id, {("paraphrase", self._build.rewriter): worded.failure})
+            self._tally.not_run["paraphrase", self._build.rewriter] += 1
             return
-        failed: set[str] = set()
+        self._paraphrases.add(rows.paraphrase_row(entry, worded.said))
+        every = [
+            (one, sound) for one, found in zip(spoken, sounds, strict=False) for sound in found
+        ]
+        failed: set[System] = set()
         for channel in self._build.channels:
-            found = [sounds.get((channel, words.spoken)) for words in said]
-            parts = [(one, sound) for one, sound in zip(spoken, found, strict=True) if sound]
+            parts = [(u, sound) for u, sound in every if sound.primary and sound.channel == channel]
             failed |= self._add_sounds(entry, channel, parts)
-            if channel == CLEAN and failed & set(self._build.tts):
-                break
         self._tally.not_run.update(failed)
+        for utterance, sound in every:
+            if not sound.primary:
+                self._note(utterance.utterance_id, sound.failures)
+                self._add_clip(utterance, sound)
 
-    def finish(self) -> Report:
-        """Closes the tables, writes card and manifest, and puts the folder in its place."""
+    def finish(self, maker: Maker) -> Report:
+        """Closes the tables, writes card and manifest, and puts the folder in its place.
+
+        Args:
+            maker: which made what is in them, and knows what that took.
+        """
         files = self._folder.close_tables()
         configs = self._configs(files)
         text = card.render(
@@ -83,9 +93,9 @@ class Tables:
             build=self._build,
             release=RELEASE,
             configs=configs,
-            engines=[_system(spec, engine(spec)) for spec in self._build.tts],
-            recognisers=[_system(spec, recognizer(spec)) for spec in self._build.asr],
-            versions={"bfcl-audio": importlib.metadata.version("bfcl-audio"), "bfcl-eval": RELEASE},
+            engines=[_system("speech", spec, engine(spec)) for spec in self._build.tts],
+            recognisers=[_system("transcript", spec, recognizer(spec)) for spec in self._build.asr],
+            versions={"bfcl-audio": __version__, "bfcl-eval": RELEASE},
         )
         manifest = {
             "command": card.command(self._build),
@@ -102,51 +112,39 @@ class Tables:
             clips=sum(table.rows for table in self._clips.values()),
             configs={config.name: config.rows for config in configs},
             failures=tuple(self._failures),
+            flagged=dict(self._tally.flagged),
+            damaged=tuple(map(str, maker.store.damaged)),
+            spent={one: used for one, used in maker.gate.spent.items() if elsewhere(*one)},
         )
 
     def _add_sounds(
         self, entry: Entry, channel: str, parts: Sequence[tuple[Utterance, Sound]]
-    ) -> set[str]:
+    ) -> set[System]:
         """Adds an entry's clips and transcripts of one channel; returns the systems that failed."""
-        failed = self._report_failures(parts)
-        if failed & set(self._build.tts):
+        failed: set[System] = set()
+        for utterance, sound in parts:
+            over = "" if channel == CLEAN else f"{channel}: "
+            self._note(utterance.utterance_id, sound.failures, over)
+            failed |= sound.failures.keys()
+        if not parts or any(sound.clip is None for _, sound in parts):
             return failed
         for utterance, sound in parts:
             self._add_clip(utterance, sound)
         for spec in self._build.asr:
-            if spec not in failed:
-                heard = [sound.heard[utterance.utterance_id, spec] for utterance, sound in parts]
+            if ("transcript", spec) not in failed:
+                heard = [one for _, sound in parts for one in sound.heard if one.asr == spec]
                 self._transcripts[channel, spec].add(rows.transcript_row(entry, heard))
         return failed
 
-    def _report_failures(self, parts: Sequence[tuple[Utterance, Sound]]) -> set[str]:
-        """The systems that failed on an entry; each is noted."""
-        failed: set[str] = set()
-        for utterance, sound in parts:
-            for spec, why in sound.failures.items():
-                over = "" if sound.job.channel == CLEAN else f"{sound.job.channel}: "
-                self._failures.append(Failure(utterance.utterance_id, spec, over + why))
-                failed.add(spec)
-        return failed
+    def _note(self, where: str, failures: Mapping[System, str], over: str = "") -> None:
+        for (kind, spec), why in failures.items():
+            self._failures.append(Failure(where, kind, spec, over + why))
 
     def _add_clip(self, utterance: Utterance, sound: Sound) -> None:
-        said, choice = voice(sound.job), sound.job.choice
-        clip = Clip(
-            utterance_id=utterance.utterance_id,
-            text=said.text,
-            engine=choice.spec,
-            voice=choice.voice,
-            channel=sound.job.channel,
-            audio=said.audio,
-            duration_s=said.duration_s,
-            primary=True,
-        )
-        self._clips[clip.channel, choice.spec].add(rows.clip_row(utterance, clip))
-        heard = [sound.heard[key] for key in sound.heard if key[0] == utterance.utterance_id]
-        self._tally.add_channel(clip.channel, heard)
-        if clip.channel == CLEAN:
-            self._tally.add_clip(clip)
-            self._tally.add_transcripts(choice.spec, heard)
+        if sound.clip is not None:
+            table = self._clips[sound.channel, sound.choice.spec]
+            table.add(rows.clip_row(utterance, sound, sound.clip))
+            self._tally.add_sound(sound)
 
     def _configs(self, files: Mapping[str, str]) -> list[card.Config]:
         """Every config with the glob of its files; `audio` holds the clips of all engines.
@@ -195,5 +193,5 @@ def _config(name: str, row: str, pattern: str, count: int, files: Mapping[str, s
     return card.Config(name, row, pattern, count, content)
 
 
-def _system(spec: str, made: SpeechEngine | Recognizer) -> card.System:
-    return card.System(spec, made.version, made.licence)
+def _system(kind: Kind, spec: str, made: SpeechEngine | Recognizer) -> card.System:
+    return card.System(spec, made.version, made.licence, price_text(kind, spec))

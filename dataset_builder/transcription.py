@@ -2,58 +2,55 @@
 
 import hashlib
 import json
-from dataclasses import dataclass
-from typing import Literal
 
 from . import waveform
-from .engines.base import SAMPLE_RATE_HZ, Audio, Recognizer, ask
+from .calls import Call
+from .engines.base import SAMPLE_RATE_HZ
 from .engines.catalogue import recognizer
-from .store import Json, Store
-
-Flag = Literal["", "empty"]
-
-
-@dataclass(frozen=True, slots=True)
-class Hearing:
-    """What one recogniser understood; `flagged` is `empty` when it heard nothing, twice."""
-
-    asr: str
-    text: str
-    flagged: Flag = ""
+from .maker import Maker
+from .records import Hearing, Spoken
+from .store import Json
 
 
-def transcribe(audio: bytes, spec: str, store: Store) -> Hearing:
+async def transcribe(clip: Spoken, spec: str, maker: Maker) -> Hearing:
     """Transcribe a clip, or find its transcript.
 
     A recogniser that succeeds and hears nothing is asked once more; then the empty transcript
     stands, flagged: to drop it would flatter the recogniser.
 
-    Args:
-        audio: a whole audio file (FLAC, WAV).
-        spec: the recogniser.
-        store: where transcripts are kept.
-
     Raises:
         EngineError: the recogniser failed for good; there is no transcript then.
         WriteError: the transcript was made, but the disk refused it.
     """
+    key = transcript_key(clip.audio, spec)
+    asked = Call(kind="transcript", spec=spec, seconds=clip.duration_s)
+    text = _text(await maker.get(key, asked, hear, spec, clip.audio))
+    if not text:
+        text = _text(await maker.get({**key, "again": True}, asked, hear, spec, clip.audio))
+    return Hearing(spec, text, "" if text else "empty")
+
+
+def transcript_key(audio: bytes, spec: str) -> dict[str, Json]:
+    """All that shapes a transcript, as the store keeps it."""
     listener = recognizer(spec)
-    key: dict[str, Json] = {
+    return {
         "kind": "transcript",
         "asr": listener.name,
         "version": listener.version,
         "audio": hashlib.sha256(audio).hexdigest(),
     }
-    kept = store.get_or_make(key, lambda: _hear(listener, audio))
-    text = str(json.loads(kept)["text"])
-    return Hearing(spec, text, "" if text else "empty")
 
 
-def _hear(listener: Recognizer, audio: bytes) -> bytes:
+def hear(spec: str, audio: bytes) -> bytes:
+    """One request: what a recogniser makes of a whole audio file, as JSON.
+
+    Raises:
+        EngineError: it failed; or the bytes are no audio file.
+    """
     sound = waveform.resampled(waveform.decode(audio), SAMPLE_RATE_HZ)
-    text = _ask(listener, sound) or _ask(listener, sound)
+    text = " ".join(recognizer(spec).transcribe(sound).split())
     return json.dumps({"text": text}, ensure_ascii=False).encode()
 
 
-def _ask(listener: Recognizer, sound: Audio) -> str:
-    return ask(lambda: " ".join(listener.transcribe(sound).split()))
+def _text(kept: bytes) -> str:
+    return str(json.loads(kept)["text"])

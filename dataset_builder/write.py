@@ -1,6 +1,6 @@
 """Writes a dataset folder so that nobody ever sees half of one.
 
-Everything goes to a hidden sibling folder first; shards are written as they fill, so memory stays
+Everything goes to a hidden sibling folder first, a group of rows at a time, so memory stays
 bounded. The sibling takes the place of the old folder in one step at the end. After a kill the
 old folder stands, the sibling is swept by the next build, and the same records give the same
 bytes: no times, no machine's names, one order.
@@ -38,30 +38,44 @@ class Shards:
         self._rows: list[Row] = []
         self._bytes = 0
         self._shards = 0
+        self._file: pq.ParquetWriter | None = None
         self.rows = 0
 
     def add(self, row: Row) -> None:
-        """Takes one row; a full shard goes to disk."""
+        """Takes one row; a full group goes to disk, and a full shard is closed."""
         self._rows.append(row)
         self._bytes += _weight(row)
         self.rows += 1
-        if self._bytes >= self._shard_bytes:
-            self._flush()
+        full = self._bytes >= self._shard_bytes
+        if full or len(self._rows) == ROWS_PER_GROUP:
+            self._write_group()
+        if full:
+            self._end_shard()
 
     def close(self) -> None:
         """Writes what is left. A table without rows still gets its columns."""
-        if self._rows or not self._shards:
-            self._flush()
+        if self._rows:
+            self._write_group()
+        if self._file or not self._shards:
+            self._end_shard()
 
-    def _flush(self) -> None:
-        path = self._folder / f"test-{self._shards:05d}.parquet"
-        with pq.ParquetWriter(path, self._schema, compression="zstd") as file:
-            # `datasets` cannot read a row group without rows, so an empty table has no group.
-            if self._rows:
-                table = pa.Table.from_pylist(self._rows, schema=self._schema)
-                file.write_table(table, row_group_size=ROWS_PER_GROUP)
+    def _write_group(self) -> None:
+        table = pa.Table.from_pylist(self._rows, schema=self._schema)
+        self._opened().write_table(table)
+        self._rows = []
+
+    def _end_shard(self) -> None:
+        # `datasets` cannot read a row group without rows, so an empty table has no group.
+        self._opened().close()
+        self._file = None
         self._shards += 1
-        self._rows, self._bytes = [], 0
+        self._bytes = 0
+
+    def _opened(self) -> pq.ParquetWriter:
+        if self._file is None:
+            path = self._folder / f"test-{self._shards:05d}.parquet"
+            self._file = pq.ParquetWriter(path, self._schema, compression="zstd")
+        return self._file
 
 
 class Folder:

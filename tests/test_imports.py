@@ -96,7 +96,7 @@ def test_the_builder_takes_only_what_it_may(module: str, path: Path) -> None:
         for name in _imports(module, path)
         if name.startswith("bfcl_audio.") and len(name.split(".")) > 1
     }
-    allowed = BUILDER_MAY | {"references", "__version__"}
+    allowed = BUILDER_MAY | {"references", "version"}
     if module == "dataset_builder.prices":  # a rewriter's model costs what an agent's does
         allowed = allowed | {"harness"}
     assert {

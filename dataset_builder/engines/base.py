@@ -8,16 +8,16 @@ BfclAudioError
     ├── Refused            request not accepted: asking again will not help
     │   └── Shut           key or account not accepted: asking anything will not help
     ├── Failed             network, server, time-out: may pass (`retryable`)
-    └── BadSpeech          empty, silent, clipped or too short audio came (`retryable`)
+    ├── BadSpeech          empty, silent, clipped or too short audio came (`retryable`)
+    └── Unasked            nobody was asked: this is a dry run
 
-Adapters raise these and never retry; `ask` is the one loop that does.
+Adapters raise these and never retry; `Maker` has the one loop that does.
 """
 
 import re
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from bfcl_audio.errors import BfclAudioError, InputError
 
@@ -29,7 +29,6 @@ SAMPLE_RATE_HZ = 16_000
 """What recognisers hear and the dataset holds."""
 
 Pcm: TypeAlias = "NDArray[np.float32]"
-T = TypeVar("T")
 
 
 class SpecError(InputError):
@@ -69,6 +68,10 @@ class BadSpeech(EngineError):
     """Audio came, but not speech that could be the text."""
 
     retryable = True
+
+
+class Unasked(EngineError):
+    """What is not kept, in a run that asks nobody."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,30 +182,22 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", text.lower())
 
 
-def ask(
-    call: Callable[[], T],
-    *,
-    attempts: int = 4,
-    first_wait_s: float = 1.0,
-    longest_wait_s: float = 60.0,
-    sleep: Callable[[float], Any] = time.sleep,
-) -> T:
-    """Call until it answers or fails for good.
+ATTEMPTS = 4
+FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 60.0
 
-    Waits double from `first_wait_s`; a wait that the service asks for is kept, up to the longest.
 
-    Raises:
-        EngineError: the last failure, as it came.
+def wait_s(error: EngineError, attempt: int) -> float | None:
+    """How long to wait before the call is made once more; None: it is not.
+
+    Waits double; one that the service asks for is kept, up to the longest.
+
+    Args:
+        error: how the call failed.
+        attempt: which try that was, from 0.
     """
-    for attempt in range(attempts):
-        try:
-            return call()
-        except EngineError as error:
-            if not error.retryable or attempt == attempts - 1:
-                raise
-            wait_s = max(first_wait_s * 2**attempt, error.retry_after_s or 0.0)
-            sleep(min(wait_s, longest_wait_s))
-    raise AssertionError("attempts must be at least 1")
+    if not error.retryable or attempt + 1 >= ATTEMPTS:
+        return None
+    return min(max(FIRST_WAIT_S * float(2**attempt), error.retry_after_s or 0.0), LONGEST_WAIT_S)
 
 
 def require_16k(audio: Audio) -> Pcm:

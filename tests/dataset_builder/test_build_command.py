@@ -53,7 +53,8 @@ def test_a_dry_run_writes_nothing(
     """`--dry-run` prints the plan and leaves no folder."""
     status = build(tmp_path / "out", "--ids", ids, *FAKES, "--dry-run", "--json")
     plan = json.loads(capsys.readouterr().out)
-    assert (status, plan["utterances"], plan["transcripts"]) == (0, 2, {"fake": 2})
+    asked = {one["spec"]: one["calls"] for one in plan["quote"]["systems"]}
+    assert (status, plan["utterances"], asked["fake"]) == (0, 2, 2)
     assert not (tmp_path / "out").exists()
 
 

@@ -12,12 +12,11 @@ from fake_build import CONFIG, CONFIGS, build_fake, contents
 from dataset_builder import pipeline, waveform
 from dataset_builder.channel.names import parse
 from dataset_builder.channel.send import send
-from dataset_builder.company import through
+from dataset_builder.company import Cast, Part
 from dataset_builder.engines import fake
 from dataset_builder.engines.base import Audio, Refused
 from dataset_builder.errors import OptionError
-from dataset_builder.perform import Job
-from dataset_builder.speech import Choice
+from dataset_builder.records import Choice
 
 NAMES = ("gain:-6dB", "phone+noise:10", "crosstalk:0dB")
 SENT = replace(CONFIG, channels=NAMES)
@@ -145,12 +144,13 @@ def test_a_failed_clip_is_sent_nowhere(tmp_path: Path, monkeypatch: pytest.Monke
     assert counts == {report.configs["text"] - 1}
 
 
-def test_a_plan_counts_what_is_sent() -> None:
+def test_a_plan_counts_what_is_sent(tmp_path: Path) -> None:
     """Every clip goes through every channel and is heard after each."""
-    plan = pipeline.plan(SENT)
+    plan = pipeline.plan(SENT, store=tmp_path)
     clips = sum(plan.clips.values())
-    assert plan.transcripts == {"fake": 4 * clips}
-    assert f"phone+noise:10dB {clips}" in str(plan)
+    asked = {(line.system): line.asked.calls for line in plan.quote.lines}
+    assert asked["transcript", "fake"] == 4 * clips
+    assert "each also through: gain:-6dB, phone+noise:10dB, crosstalk:0dB" in str(plan)
 
 
 @pytest.mark.parametrize(
@@ -170,24 +170,40 @@ def test_a_channel_that_cannot_be_built_is_refused(
     assert not (tmp_path / "bfcl-audio").exists()
 
 
-def jobs(voices: int) -> list[Job]:
+def parts(voices: int) -> list[Part]:
     return [
-        Job(f"text {number}", Choice("fake", f"voice {number % voices}"), "", 1, ("fake",), ())
-        for number in range(40)
+        (f"text {number}", "", Choice("fake", f"voice {number % voices}")) for number in range(40)
     ]
 
 
-@pytest.mark.parametrize(
-    ("channel", "size"), [("noise:5dB", 6), ("phone+crosstalk:5dB", 1), ("phone", 0)]
-)
-def test_company_is_others(channel: str, size: int) -> None:
-    """As many as the channel needs, all different, in other voices than the caller's."""
-    for job in through(jobs(voices=3), channel):
-        assert len({one.text for one in job.company}) == size
-        assert job.choice.voice not in {one.choice.voice for one in job.company}
+@pytest.mark.parametrize("size", [6, 1])
+def test_company_is_others(size: int) -> None:
+    """As many as the channel needs and some to spare, all different, in other voices."""
+    cast = Cast(parts(voices=3), seed=1)
+    for text, _, choice in parts(voices=3):
+        company = [*cast.company(text, choice, size)]
+        assert len({other for other, _, _ in company}) >= size
+        assert choice not in {voice for _, _, voice in company}
 
 
 def test_company_in_a_build_of_one_voice_says_something_else() -> None:
     """The same voice then, never the same clip."""
-    for job in through(jobs(voices=1), "noise:5dB"):
-        assert len({one.text for one in job.company} - {job.text}) == 6
+    cast = Cast(parts(voices=1), seed=1)
+    for text, _, choice in parts(voices=1):
+        assert len({other for other, _, _ in cast.company(text, choice, 6)} - {text}) >= 6
+
+
+def test_who_cannot_be_spoken_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clip that fails is missing in nobody's babble but as one of several; the rest is built."""
+    speak = fake.FakeEngine.speak
+
+    def failing(self: fake.FakeEngine, text: str, voice: str, seed: int) -> Audio:
+        if "triangle" in text:
+            raise Refused("no quota left")
+        return speak(self, text, voice, seed)
+
+    monkeypatch.setattr(fake.FakeEngine, "speak", failing)
+    report = build_fake(tmp_path, replace(CONFIG, channels=("crosstalk:0dB",)))
+    counts = report.configs
+    assert {one.utterance_id for one in report.failures} == {"simple_python_0/0/0"}
+    assert counts["audio_crosstalk_0db"] == counts["audio"] > 0

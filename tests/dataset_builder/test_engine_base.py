@@ -1,4 +1,4 @@
-"""SPECs, slugs, the error tree and the one retry loop."""
+"""SPECs, slugs, the error tree and when to ask again."""
 
 import re
 from pathlib import Path
@@ -17,8 +17,8 @@ from dataset_builder.engines.base import (
     Shut,
     Spec,
     SpecError,
-    ask,
     slug,
+    wait_s,
 )
 
 SPECS = [
@@ -148,53 +148,19 @@ def test_a_missing_program_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "calls"),
+    ("error", "waits"),
     [
-        (Failed("f"), 4),
-        (BadSpeech("b"), 4),
-        (Refused("r"), 1),
-        (Shut("s"), 1),
-        (NotReady("n"), 1),
+        (Failed("f"), [1.0, 2.0, 4.0, None]),
+        (BadSpeech("b"), [1.0, 2.0, 4.0, None]),
+        (Failed("busy", 3.0), [3.0, 3.0, 4.0, None]),
+        (Failed("busy", 500.0), [60.0, 60.0, 60.0, None]),
+        (Refused("r"), [None] * 4),
+        (Shut("s"), [None] * 4),
+        (NotReady("n"), [None] * 4),
     ],
 )
-def test_only_what_may_pass_is_asked_again(error: EngineError, calls: int) -> None:
-    """The last failure is raised as it came."""
-    asked: list[int] = []
-
-    def call() -> None:
-        asked.append(1)
-        raise error
-
-    with pytest.raises(type(error)):
-        ask(call, sleep=lambda seconds: None)
-    assert len(asked) == calls
-
-
-@pytest.mark.parametrize(
-    ("retry_after_s", "waits"),
-    [(None, [1.0, 2.0, 4.0]), (3.0, [3.0, 3.0, 4.0]), (500.0, [60.0, 60.0, 60.0])],
-)
 def test_waits_double_and_a_wish_to_wait_is_kept(
-    retry_after_s: float | None, waits: list[float]
+    error: EngineError, waits: list[float | None]
 ) -> None:
-    """Up to the longest wait."""
-    slept: list[float] = []
-
-    def call() -> None:
-        raise Failed("busy", retry_after_s)
-
-    with pytest.raises(Failed):
-        ask(call, sleep=slept.append)
-    assert slept == waits
-
-
-def test_an_answer_after_failures_is_an_answer() -> None:
-    """The third time it works."""
-    answers = iter([Failed("one"), Failed("two"), "yes"])
-
-    def call() -> str:
-        if isinstance(answer := next(answers), Failed):
-            raise answer
-        return str(answer)
-
-    assert ask(call, sleep=lambda seconds: None) == "yes"
+    """Up to the longest wait; what cannot pass is not asked again."""
+    assert [wait_s(error, attempt) for attempt in range(4)] == waits

@@ -1,7 +1,7 @@
 import pytest
 
-from dataset_builder.fidelity import audible, entities, word_error_rate
-from dataset_builder.records import Value
+from dataset_builder.fidelity import entities, transcripts, understood, word_error_rate
+from dataset_builder.records import Hearing, Paraphrase, Value
 
 RATES = [
     ("meet me at two p m", "Meet me at 2:00 PM.", 0.0),
@@ -36,19 +36,34 @@ def test_entities_say_what_survived() -> None:
         "tell brian at two p m about final underscore report dot p d f",
         "Tell Bryan at 2 PM about final report PDF.",
     )
-    assert found == [
-        {"topic": "name", "value": "Brian", "type": "person", "heard": False},
-        {"topic": "time", "value": "14:00", "type": "time", "heard": True},
-        {"topic": "file_name", "value": "final_report.pdf", "type": "file", "heard": True},
-    ]
+    survived = [("name", "person", False), ("time", "time", True), ("file_name", "file", True)]
+    assert [(one["topic"], one["type"], one["heard"]) for one in found] == survived
 
 
 def test_audible_where_one_recogniser_heard_each_value() -> None:
-    """Recognisers may share the values between them."""
-    values = [Value("a", "Brian", "person"), Value("b", "12", "number")]
-    one = entities(values, "brian twelve", "brian twenty")
-    other = entities(values, "brian twelve", "bryan twelve")
-    assert (audible([one, other]), audible([one]), audible([])) == (True, False, True)
+    """Recognisers may share the values between them; a value that none heard is to be asked for."""
+    values = (Value("a", "Brian", "person"), Value("b", "12", "number"))
+    said = Paraphrase("u", "brian twelve", values=values)
+
+    def audible(*texts: str) -> tuple[list[bool], list[bool]]:
+        found = transcripts(said, [Hearing("ears", text) for text in texts])
+        return [item["audible"] for item in found[0].entities], [one.audible for one in found]
+
+    assert audible("brian twenty", "bryan twelve") == ([True, True], [True, True])
+    assert audible("brian twenty", "bryan twenty") == ([True, False], [False, False])
+
+
+@pytest.mark.parametrize(
+    ("texts", "got"),
+    [(["move the"], True), (["", "lorem"], False), (["", "file"], False), (["", "the file"], True)],
+)
+def test_a_clip_is_understood_if_somebody_gets_more_than_a_quarter(
+    texts: list[str], got: bool
+) -> None:
+    """One of four words is not enough, from whichever recogniser."""
+    said = Paraphrase("u", "move the big file")
+    heard = transcripts(said, [Hearing("ears", text) for text in texts])
+    assert understood(heard) is got
 
 
 def test_a_file_said_without_its_extension_is_heard_so() -> None:

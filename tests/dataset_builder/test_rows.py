@@ -2,7 +2,16 @@ import json
 
 import pytest
 
-from dataset_builder.records import Clip, Entry, Message, Paraphrase, Transcript, Utterance
+from dataset_builder.records import (
+    Choice,
+    Entry,
+    Message,
+    Paraphrase,
+    Sound,
+    Spoken,
+    Transcript,
+    Utterance,
+)
 from dataset_builder.rows import clip_row, compact, paraphrase_row, text_row, transcript_row
 from dataset_builder.schema import config_name
 
@@ -61,8 +70,9 @@ def test_text_rows_name_their_utterances() -> None:
 def test_a_clip_says_what_file_it_is(head: bytes, suffix: str) -> None:
     """The path of an embedded clip ends as its bytes begin."""
     utterance = Utterance("a_1/0/0", "a_1", "a", 0, 0, "x")
-    clip = Clip("a_1/0/0", "x", "fake", "low", "clean", head, 1.0, True)
-    assert clip_row(utterance, clip)["audio"] == {"bytes": head, "path": f"a_1_0_0.{suffix}"}
+    clip = Spoken("x", "fake", "low", head, 1.0)
+    sound = Sound(Paraphrase("a_1/0/0", "x"), "clean", True, Choice("fake", "low"), clip)
+    assert clip_row(utterance, sound, clip)["audio"] == {"bytes": head, "path": f"a_1_0_0.{suffix}"}
 
 
 @pytest.mark.parametrize(

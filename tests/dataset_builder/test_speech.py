@@ -1,32 +1,32 @@
 """Voices are drawn by the text, clips are made once, failures are errors."""
 
+import asyncio
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from dataset_builder import speech, waveform
+from dataset_builder import waveform
 from dataset_builder.engines import fake
 from dataset_builder.engines.base import Audio, BadSpeech, Failed, Refused
-from dataset_builder.speech import Choice, draw, draw_voice, share, speak
-from dataset_builder.store import Store
+from dataset_builder.maker import Maker, maker
+from dataset_builder.records import Choice, Spoken
+from dataset_builder.speech import another, draw, draw_voice, share, speak
 
 TEXTS = [f"text number {number}" for number in range(2000)]
 LOW = Choice("fake", "low")
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    """An empty store."""
-    return Store(tmp_path)
+def made(tmp_path: Path, impatient: None) -> Iterator[Maker]:
+    """With an empty store; asks again at once."""
+    with maker(tmp_path) as made:
+        yield made
 
 
-@pytest.fixture(autouse=True)
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asks again at once."""
-    monkeypatch.setattr("time.sleep", lambda seconds: None)
-    ask = speech.ask
-    monkeypatch.setattr(speech, "ask", lambda call: ask(call, sleep=lambda seconds: None))
+def said(text: str, made: Maker) -> Spoken:
+    return asyncio.run(speak(text, LOW, made))
 
 
 def test_engines_are_mixed_by_their_weights() -> None:
@@ -65,15 +65,23 @@ def test_seed_and_style_draw_anew(style: str, seed: int) -> None:
     assert one != [draw(weights, text, style, seed) for text in TEXTS]
 
 
-def test_equal_texts_are_said_once(store: Store) -> None:
+def test_another_voice_is_of_the_same_engine_if_it_has_one() -> None:
+    """Else of another engine; nobody where the build has one voice."""
+    low, high = Choice("fake", "low"), Choice("fake:high", "high")
+    assert another(["fake", "hibari"], low, "text") == Choice("fake", "high")
+    assert another(["fake:high", "fake:low"], high, "text") == Choice("fake:low", "low")
+    assert another(["fake:high"], high, "text") is None
+
+
+def test_equal_texts_are_said_once(made: Maker) -> None:
     """The second time the clip comes from the store, the same bytes."""
-    first = speak("move the file", LOW, store)
-    assert (speak("move the file", LOW, store), store.made) == (first, 1)
+    first = said("move the file", made)
+    assert (said("move the file", made), made.store.made) == (first, 1)
 
 
-def test_a_clip_is_flac_at_16_khz(store: Store) -> None:
+def test_a_clip_is_flac_at_16_khz(made: Maker) -> None:
     """With the length that it says."""
-    clip = speak("move the file", LOW, store)
+    clip = said("move the file", made)
     audio = waveform.decode(clip.audio)
     assert (clip.audio[:4], audio.sample_rate_hz, audio.duration_s) == (
         b"fLaC",
@@ -83,11 +91,11 @@ def test_a_clip_is_flac_at_16_khz(store: Store) -> None:
 
 
 @pytest.mark.parametrize(("text", "error"), [("<fail>", Failed), ("<refuse>", Refused)])
-def test_a_failing_engine_leaves_no_clip(store: Store, text: str, error: type[Exception]) -> None:
+def test_a_failing_engine_leaves_no_clip(made: Maker, text: str, error: type[Exception]) -> None:
     """The error comes out, and nothing is kept."""
     with pytest.raises(error):
-        speak(text, LOW, store)
-    assert store.made == 0
+        said(text, made)
+    assert made.store.made == 0
 
 
 def _speaks(monkeypatch: pytest.MonkeyPatch, *sounds: Audio) -> None:
@@ -95,20 +103,20 @@ def _speaks(monkeypatch: pytest.MonkeyPatch, *sounds: Audio) -> None:
     monkeypatch.setattr(fake.FakeEngine, "speak", lambda self, text, voice, seed: next(answers))
 
 
-def test_a_silent_clip_is_made_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_clip_is_made_again(made: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     """One silence is asked for once more; the speech that follows is kept."""
     good = fake.FakeEngine().speak("move the file", "low", 0)
     silence = Audio(good.pcm * 0, 16_000)
     _speaks(monkeypatch, silence, good)
-    assert len(speak("move the file", LOW, store).audio) > 1000
+    assert len(said("move the file", made).audio) > 1000
 
 
 def test_silence_every_time_is_an_error_never_a_clip(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    made: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After all tries the error comes out, and nothing is kept."""
     silence = Audio(fake.FakeEngine().speak("move the file", "low", 0).pcm * 0, 16_000)
     _speaks(monkeypatch, *[silence] * 4)
     with pytest.raises(BadSpeech, match="silent audio for 'move the file'"):
-        speak("move the file", LOW, store)
-    assert store.made == 0
+        said("move the file", made)
+    assert made.store.made == 0

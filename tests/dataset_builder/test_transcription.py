@@ -1,30 +1,35 @@
 """Transcripts are taken as they are: kept once, empty ones flagged, failures raised."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from dataset_builder import transcription, waveform
+from dataset_builder import waveform
 from dataset_builder.engines import fake
 from dataset_builder.engines.base import Audio, BadSpeech, Failed
-from dataset_builder.store import Store
-from dataset_builder.transcription import Hearing, transcribe
+from dataset_builder.maker import Maker, maker
+from dataset_builder.records import Hearing, Spoken
+from dataset_builder.transcription import transcribe
 
 CLIP = waveform.encode(waveform.finish(fake.FakeEngine().speak("move the file", "low", 0)))
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    """An empty store."""
-    return Store(tmp_path)
+def made(tmp_path: Path, impatient: None) -> Iterator[Maker]:
+    """With an empty store; asks again at once."""
+    with maker(tmp_path) as made:
+        yield made
+
+
+def heard(audio: bytes, made: Maker) -> Hearing:
+    return asyncio.run(transcribe(Spoken("", "fake", "low", audio, 1.0), "fake", made))
 
 
 @pytest.fixture
 def hears(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Audio]]:
     """Makes the fake recogniser give these answers; returns what it was asked."""
-    ask = transcription.ask
-    monkeypatch.setattr(transcription, "ask", lambda call: ask(call, sleep=lambda seconds: None))
 
     def script(*answers: str | Exception) -> list[Audio]:
         rest, asked = iter(answers), []
@@ -41,57 +46,57 @@ def hears(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Audio]]:
     return script
 
 
-def test_a_transcript_is_made_once(store: Store, hears: Callable[..., list[Audio]]) -> None:
+def test_a_transcript_is_made_once(made: Maker, hears: Callable[..., list[Audio]]) -> None:
     """The second call makes no call to the recogniser."""
     asked = hears("move the\n file ")
-    both = [transcribe(CLIP, "fake", store) for _ in range(2)]
+    both = [heard(CLIP, made) for _ in range(2)]
     assert (both, len(asked)) == ([Hearing("fake", "move the file")] * 2, 1)
 
 
-def test_nothing_heard_is_asked_once_more(store: Store, hears: Callable[..., list[Audio]]) -> None:
+def test_nothing_heard_is_asked_once_more(made: Maker, hears: Callable[..., list[Audio]]) -> None:
     """A second answer that is not empty stands, unflagged."""
     hears("", "late")
-    assert transcribe(CLIP, "fake", store) == Hearing("fake", "late")
+    assert heard(CLIP, made) == Hearing("fake", "late")
 
 
 def test_nothing_heard_twice_is_kept_and_flagged(
-    store: Store, hears: Callable[..., list[Audio]]
+    made: Maker, hears: Callable[..., list[Audio]]
 ) -> None:
     """The empty transcript is data, and not asked for a third time."""
     asked = hears("", " ")
-    both = [transcribe(CLIP, "fake", store) for _ in range(2)]
+    both = [heard(CLIP, made) for _ in range(2)]
     assert (both, len(asked)) == ([Hearing("fake", "", "empty")] * 2, 2)
 
 
 def test_a_failure_that_passes_leaves_no_trace(
-    store: Store, hears: Callable[..., list[Audio]]
+    made: Maker, hears: Callable[..., list[Audio]]
 ) -> None:
     """Failing is not hearing nothing."""
     hears(Failed("busy"), "move the file")
-    assert transcribe(CLIP, "fake", store) == Hearing("fake", "move the file")
+    assert heard(CLIP, made) == Hearing("fake", "move the file")
 
 
 def test_a_failure_that_stays_is_an_error_never_an_empty_transcript(
-    store: Store, hears: Callable[..., list[Audio]]
+    made: Maker, hears: Callable[..., list[Audio]]
 ) -> None:
     """Nothing is kept, so that a rerun asks again."""
     hears(*[Failed("down")] * 4)
     with pytest.raises(Failed, match="down"):
-        transcribe(CLIP, "fake", store)
-    assert store.made == 0
+        heard(CLIP, made)
+    assert made.store.made == 0
 
 
 def test_recognisers_hear_16_khz_whatever_the_file(
-    store: Store, hears: Callable[..., list[Audio]]
+    made: Maker, hears: Callable[..., list[Audio]]
 ) -> None:
     """A clip at another rate is resampled for them."""
     asked = hears("x")
     other = waveform.encode(waveform.resampled(waveform.decode(CLIP), 8_000))
-    transcribe(other, "fake", store)
+    heard(other, made)
     assert asked[0].sample_rate_hz == 16_000
 
 
-def test_bytes_that_are_no_audio_are_an_error(store: Store) -> None:
+def test_bytes_that_are_no_audio_are_an_error(made: Maker) -> None:
     """A cut or foreign file is never an empty transcript."""
     with pytest.raises(BadSpeech, match="that are no audio file"):
-        transcribe(b"<html>busy</html>", "fake", store)
+        heard(b"<html>busy</html>", made)

@@ -12,7 +12,6 @@ from vendor_servers import Answer
 
 from bfcl_audio import cli, models, release
 from dataset_builder import waveform
-from dataset_builder.engines import base
 from dataset_builder.engines.base import Audio
 from dataset_builder.engines.catalogue import engine, recognizer
 
@@ -26,7 +25,6 @@ TTS = (
     "qwen:Cherry",
 )
 ASR = ("deepgram/nova-3", "openai/gpt-transcribe", "elevenlabs")
-PATIENCE = dict(base.ask.__kwdefaults__)
 KEYS = (
     "OPENAI_API_KEY", "ELEVENLABS_API_KEY", "GEMINI_API_KEY", "CARTESIA_API_KEY",
     "DASHSCOPE_API_KEY", "DEEPGRAM_API_KEY",
@@ -125,10 +123,9 @@ def test_a_refused_key_is_reported_and_leaves_no_clip(
 
 
 def test_a_recogniser_that_fails_throughout_leaves_the_clip_alone(
-    server: SpeechServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: SpeechServer, tmp_path: Path, impatient: None
 ) -> None:
     """Its entry is not run, an empty transcript is not made up; run again, it is completed."""
-    monkeypatch.setattr(base.ask, "__kwdefaults__", {**PATIENCE, "sleep": lambda seconds: None})
     words = ("--tts", "hibari", "--asr", ASR[0])
     server.fail(*(Answer(b"busy", 503) for _ in range(4)))
     first = build(tmp_path, 1, *words)

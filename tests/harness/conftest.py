@@ -9,7 +9,7 @@ from puppets import IDS, UNSPEAKABLE, Server
 from bfcl_audio.harness.agents import Agent
 from dataset_builder.config import BuildConfig
 from dataset_builder.engines.catalogue import engine
-from dataset_builder.records import Clip, Paraphrase, Transcript
+from dataset_builder.records import Choice, Paraphrase, Sound, Spoken, Transcript
 from dataset_builder.rows import clip_row, paraphrase_row, text_row, transcript_row
 from dataset_builder.schema import (
     clip_features,
@@ -77,17 +77,9 @@ def _written(out: Path, voiced: Callable[[str], bytes]) -> Path:
                 )
             )  # fmt: skip
             for one, how in zip(spoken, paraphrases, strict=True):
-                clip = Clip(
-                    one.utterance_id,
-                    how.spoken,
-                    "espeak",
-                    "en",
-                    "clean",
-                    voiced(how.spoken),
-                    1.0,
-                    True,
-                )
-                sound.add(clip_row(one, clip))
+                clip = Spoken(how.spoken, "espeak", "en", voiced(how.spoken), 1.0)
+                heard_as = Sound(how, "clean", True, Choice("espeak", "en"), clip)
+                sound.add(clip_row(one, heard_as, clip))
         folder.close_tables()
         configs = ("text", "paraphrases", "transcripts_ears", "audio")
         patterns = {config: f"{config}/*.parquet" for config in configs}

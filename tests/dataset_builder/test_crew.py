@@ -1,23 +1,35 @@
+import asyncio
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from dataset_builder.crew import Local, Waiting
 from dataset_builder.errors import WorkerError
-from dataset_builder.workers import run
 
 ORPHANS = """
-import os, sys, time
+import asyncio, sys
 sys.path.insert(0, {tests!r})
-from dataset_builder.workers import run
-from test_workers import sleep_and_tell
+from dataset_builder.crew import Local
+from test_crew import sleep_and_tell
+
+async def tell(crew, duration_s):
+    print(await crew.do(sleep_and_tell, duration_s), flush=True)
+
+async def main():
+    crew = Local(2)
+    await asyncio.gather(tell(crew, 0.5), tell(crew, 0.5))
+    await asyncio.gather(tell(crew, 60.0), tell(crew, 60.0))
+
 if __name__ == "__main__":
-    for pid in run(sleep_and_tell, [0.0, 0.0, 60.0, 60.0], workers=2):
-        print(pid, flush=True)
+    asyncio.run(main())
 """
 
 
@@ -39,29 +51,40 @@ def sleep_and_tell(duration_s: float) -> int:
     return os.getpid()
 
 
+def done(workers: int, function: Callable[[Any], int], items: Sequence[object]) -> list[int]:
+    async def do_all(crew: Local) -> list[int]:
+        return await asyncio.gather(*(crew.do(function, item) for item in items))
+
+    crew = Local(workers)
+    try:
+        return asyncio.run(do_all(crew))
+    finally:
+        crew.close()
+
+
 def test_one_worker_is_this_process() -> None:
     """With one worker nothing is started."""
-    assert list(run(sleep_and_tell, [0.0], workers=1)) == [os.getpid()]
+    assert done(1, sleep_and_tell, [0.0]) == [os.getpid()]
 
 
 @pytest.mark.slow
 def test_every_item_has_its_result() -> None:
-    """Two workers give each item's result once, in any order."""
-    assert sorted(run(square, range(50), workers=2)) == [n * n for n in range(50)]
+    """Two workers give each item its result."""
+    assert done(2, square, range(50)) == [n * n for n in range(50)]
 
 
 @pytest.mark.slow
 def test_a_dead_worker_is_one_line() -> None:
-    """A worker that is killed ends the run with what to do."""
+    """A worker that is killed ends the work with what to do."""
     with pytest.raises(WorkerError, match="run the same command again"):
-        list(run(die, range(4), workers=2))
+        done(2, die, range(4))
 
 
 @pytest.mark.slow
 def test_an_exception_reaches_the_caller() -> None:
     """What a function raises in a worker is raised here."""
     with pytest.raises(ZeroDivisionError):
-        list(run(fail, range(4), workers=2))
+        done(2, fail, range(4))
 
 
 @pytest.mark.slow
@@ -79,3 +102,14 @@ def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     while any(Path(f"/proc/{pid}").exists() for pid in workers) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
+
+
+def test_many_wait_at_once() -> None:
+    """Who waits for a vendor keeps nobody else from it."""
+    meeting = threading.Barrier(20)
+
+    async def meet(waiting: Waiting) -> list[int]:
+        return await asyncio.gather(*(waiting.do(meeting.wait, 30) for _ in range(20)))
+
+    with Waiting() as waiting:
+        assert sorted(asyncio.run(meet(waiting))) == list(range(20))
