@@ -5,12 +5,13 @@ thread waits for it here, where keys, money and limits are.
 """
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection
 from typing import Protocol, Self, TypeVar
@@ -54,9 +55,8 @@ class Local:
 
     async def do(self, function: Callable[..., T], *arguments: object) -> T:
         """See `Crew`."""
-        loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._pool, function, *arguments)
+            return await _result(self._pool.submit(function, *arguments))
         except BrokenProcessPool as error:
             raise WorkerError(
                 "a worker process died (killed, or out of memory); what was finished is kept: run "
@@ -76,7 +76,7 @@ class Waiting:
 
     async def do(self, function: Callable[..., T], *arguments: object) -> T:
         """`function(*arguments)` on a thread of this process."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+        return await _result(self._pool.submit(function, *arguments))
 
     def close(self) -> None:
         """Lets the threads go; one that still waits is not waited for."""
@@ -89,6 +89,32 @@ class Waiting:
     def __exit__(self, *exception: object) -> None:
         """Lets the threads go."""
         self.close()
+
+
+def _result(work: Future[T]) -> asyncio.Future[T]:
+    """What comes of some work, on this loop; who gives up waiting cancels nothing.
+
+    A pool that loses a process trips over work that `asyncio.wrap_future` cancelled.
+    """
+    loop = asyncio.get_running_loop()
+    waiting: asyncio.Future[T] = loop.create_future()
+
+    def settle() -> None:
+        if waiting.done():
+            return
+        if work.cancelled():
+            waiting.cancel()
+        elif error := work.exception():
+            waiting.set_exception(error)
+        else:
+            waiting.set_result(work.result())
+
+    def tell(_: Future[T]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is over, and nobody waits
+            loop.call_soon_threadsafe(settle)
+
+    work.add_done_callback(tell)
+    return waiting
 
 
 def _start_worker() -> None:

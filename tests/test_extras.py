@@ -36,8 +36,10 @@ PARTS = {
     ),
     **{
         vendor: (f"dataset_builder/engines/{vendor}.py",)
-        for vendor in ("openai", "elevenlabs", "cartesia", "deepgram", "qwen")
+        for vendor in ("elevenlabs", "cartesia", "deepgram", "qwen")
     },
+    "openai": ("dataset_builder/engines/openai.py", "dataset_builder/engines/openai_rewriter.py"),
+    "ray": ("dataset_builder/ray_crew.py",),
     "llm": ("metrics/bfcl_audio/harness/local_server.py",),
     "report": ("metrics/bfcl_audio/report", "metrics/bfcl_audio/harness/tables.py"),
     "metric": ("metrics/bfcl_audio/bfcl_audio.py",),

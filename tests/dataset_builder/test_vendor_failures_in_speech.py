@@ -1,8 +1,10 @@
 """What fails at a vendor, through its own SDK and a real socket: which error it becomes."""
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -10,19 +12,22 @@ import pytest
 from speech_servers import ERRORS, KEY, SpeechServer, wav
 from vendor_servers import Answer
 
-from dataset_builder import transcription, waveform
+from dataset_builder import waveform
 from dataset_builder.engines.base import (
     Audio,
     BadSpeech,
+    EngineError,
     Failed,
     NotReady,
     Refused,
     Shut,
     Spec,
-    ask,
+    wait_s,
 )
 from dataset_builder.engines.catalogue import ENGINES, RECOGNIZERS, Row, engine, recognizer
-from dataset_builder.store import Store
+from dataset_builder.maker import maker
+from dataset_builder.records import Spoken
+from dataset_builder.transcription import transcribe
 
 TIMEOUT_S = 1.0
 TEXT = "Could you tell me the time?"
@@ -64,7 +69,15 @@ class Stage:
         return self.made.transcribe(Audio(np.zeros(16_000, np.float32), 16_000))
 
     def call(self) -> object:
-        return ask(self.once, attempts=3, sleep=self.pauses.append)
+        """With retries, when and as often as a build makes them."""
+        for attempt in count():
+            try:
+                return self.once()
+            except EngineError as error:
+                if (pause_s := wait_s(error, attempt)) is None:
+                    raise
+                self.pauses.append(pause_s)
+        raise AssertionError
 
     def error(self, status: int, code: str = "some_error", **headers: str) -> Answer:
         """An error as the vendor writes it, which quotes the key."""
@@ -122,11 +135,11 @@ def test_what_may_pass_is_asked_again(stage: Stage, failure: Callable[[Stage], A
 )  # fmt: skip
 def test_what_does_not_pass_is_an_error(stage: Stage, failure: Callable[[Stage], Answer]) -> None:
     """Never a clip, never an empty transcript; nothing of what the vendor said is in it."""
-    stage.server.fail(*(failure(stage) for _ in range(3)))
+    stage.server.fail(*(failure(stage) for _ in range(4)))
     with pytest.raises((Failed, BadSpeech)) as caught:
         stage.call()
     assert (KEY in repr(caught.value), stage.vendor in str(caught.value), stage.pauses) == (
-        False, True, [1.0, 2.0],
+        False, True, [1.0, 2.0, 4.0],
     )  # fmt: skip
 
 
@@ -165,7 +178,7 @@ def test_what_stays_wrong_is_asked_once(
 @pytest.mark.parametrize("status", [400, 500])
 def test_a_code_that_is_a_key_is_not_shown(stage: Stage, status: int) -> None:
     """Codes are quoted, as they help; a vendor that puts the key there is not."""
-    stage.server.fail(*(stage.error(status, KEY) for _ in range(3)))
+    stage.server.fail(*(stage.error(status, KEY) for _ in range(4)))
     with pytest.raises((Failed, Refused)) as caught:
         stage.call()
     assert (KEY in str(caught.value), str(status) in str(caught.value)) == (False, True)
@@ -288,10 +301,10 @@ def test_sound_that_cannot_be_the_text_is_asked_for_again(
     stage: Stage, made: Callable[[], bytes], says: str
 ) -> None:
     """HTTP 200 is no proof of speech; after the last attempt it is an error, never a clip."""
-    stage.server.fail(*(Answer(made()) for _ in range(3)))
+    stage.server.fail(*(Answer(made()) for _ in range(4)))
     with pytest.raises(BadSpeech, match=says):
         stage.call()
-    assert (stage.pauses, stage.call()) == ([1.0, 2.0], stage.good)
+    assert (stage.pauses, stage.call()) == ([1.0, 2.0, 4.0], stage.good)
 
 
 @pytest.mark.parametrize("stage", ["tts qwen"], indirect=True)
@@ -303,14 +316,15 @@ def test_a_file_that_cannot_be_fetched_is_asked_for_again(stage: Stage) -> None:
     ]
     with pytest.raises(Failed) as caught:
         stage.call()
-    assert ("ignature" in str(caught.value), stage.pauses) == (False, [1.0, 2.0])
+    assert ("ignature" in str(caught.value), stage.pauses) == (False, [1.0, 2.0, 4.0])
 
 
 @pytest.mark.parametrize("stage", CASES[len(SPEAKERS) :], indirect=True)
 def test_an_empty_transcript_is_asked_for_twice_and_kept(stage: Stage) -> None:
     """A recogniser that succeeds and hears nothing is no failure: the transcript is flagged."""
     stage.server.hear = lambda wav: ""
-    heard = transcription.transcribe(SOUND, stage.spec, Store())
+    with maker() as made:
+        heard = asyncio.run(transcribe(Spoken("", "", "", SOUND, 1.0), stage.spec, made))
     assert (heard.text, heard.flagged, len(stage.server.requests)) == ("", "empty", 2)
 
 

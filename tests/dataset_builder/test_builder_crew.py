@@ -18,7 +18,7 @@ ORPHANS = """
 import asyncio, sys
 sys.path.insert(0, {tests!r})
 from dataset_builder.crew import Local
-from test_crew import sleep_and_tell
+from test_builder_crew import sleep_and_tell
 
 async def tell(crew, duration_s):
     print(await crew.do(sleep_and_tell, duration_s), flush=True)
