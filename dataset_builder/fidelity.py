@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 import jiwer
@@ -76,12 +77,12 @@ def understood(heard: Iterable[Transcript]) -> bool:
 
 
 def _words(text: str) -> Iterator[str]:
-    """The canonical forms of a text, whole numbers and codes digit by digit."""
+    """The canonical forms of a text, numbers digit by digit, whatever they were joined with."""
     for form in spoken.canonical(text):
-        if form.isalnum() and form[-1].isdigit():
-            yield from form
-        else:
-            yield form
+        yield from _DIGIT_OR_REST.findall(form)
+
+
+_DIGIT_OR_REST = re.compile(r"\d|\D+")
 
 
 def _respaced(words: Sequence[str], reference: Sequence[str]) -> list[str]:

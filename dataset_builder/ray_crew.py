@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import socket
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -43,22 +44,24 @@ class RayCrew:
             NotReady: Ray is not installed.
             OptionError: there is no cluster.
         """
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody outside is told
+        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # as later Rays do
         try:
             import ray
         except ModuleNotFoundError:
             raise NotReady("--ray needs Ray: pip install 'bfcl-audio[ray]'") from None
         self._ray = ray
         self._connect(address)
-        actor = ray.remote(Hand)
-        self.hands = max(1, int(ray.cluster_resources().get("CPU", 1)))  # type: ignore[no-untyped-call]
+        homes = [
+            str(node["NodeID"])
+            for node in ray.nodes()  # type: ignore[no-untyped-call]
+            if node["Alive"]
+            for _ in range(int(node["Resources"].get("CPU", 0)))
+        ]
+        self.hands = len(homes)
         self._free: asyncio.Queue[Any] = asyncio.Queue()
-        for _ in range(self.hands):
-            # Without a processor held for life, a lost hand may come back on another machine.
-            self._free.put_nowait(
-                actor.options(
-                    num_cpus=0, max_restarts=-1, max_task_retries=-1, scheduling_strategy="SPREAD"
-                ).remote()
-            )
+        for home in homes:
+            self._free.put_nowait(self._hand(home))
 
     async def do(self, function: Callable[..., T], *arguments: object) -> T:
         """See `Crew`."""
@@ -80,22 +83,49 @@ class RayCrew:
         """See `Crew`."""
         self._ray.shutdown()
 
+    def _hand(self, home: str) -> Any:
+        """A process on one machine; if that is lost, on another."""
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        # It holds no processor for life, else there were none free for it elsewhere.
+        options = self._ray.remote(Hand).options(
+            num_cpus=0.01,
+            max_restarts=-1,
+            max_task_retries=-1,
+            scheduling_strategy=NodeAffinitySchedulingStrategy(home, soft=True),
+        )
+        return options.remote()
+
     def _connect(self, address: str) -> None:
         here = address == LOCAL
         try:
+            _reach(address)
             self._ray.init(
                 address=address,
-                configure_logging=True,
                 logging_level=logging.ERROR,
                 log_to_driver=False,
                 include_dashboard=False if here else None,
                 num_cpus=os.cpu_count() if here else None,
             )
-        except (ConnectionError, ValueError, RuntimeError) as error:
+        except (OSError, ValueError, RuntimeError) as error:
             raise OptionError(
                 f"no Ray cluster at {address!r} ({_line(error)}); start one with "
-                "`ray start --head`, or give --ray alone"
+                "`ray start --head`, or give `--ray local`"
             ) from None
+
+
+def _reach(address: str) -> None:
+    """Sees that somebody answers at `host:port`: Ray itself would try for minutes.
+
+    Raises:
+        OSError: nobody does.
+    """
+    host, colon, port = address.rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host, int(port)), timeout=_REACH_S).close()
+
+
+_REACH_S = 10.0
 
 
 def _line(error: Exception) -> str:

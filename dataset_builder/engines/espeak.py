@@ -5,17 +5,20 @@ import importlib.metadata
 from . import alone
 from .base import Audio
 
-_FILES = {
+FILES = {
     "en-us": "gmw/en-US",
-    "en-us-f3": "gmw/en-US+f3",
+    "en-us-f1": "gmw/en-US+f1",
     "en-us-m7": "gmw/en-US+m7",
     "en-gb": "gmw/en",
-    "en-gb-f2": "gmw/en+f2",
+    "en-gb-f4": "gmw/en+f4",
     "en-gb-rp": "gmw/en-GB-x-rp",
     "en-gb-scotland": "gmw/en-GB-scotland",
     "en-029": "gmw/en-029",
 }
-"""Our names for its voices: accent, and variant where not the plain one."""
+"""Our names for its voices: accent, and variant where not the plain one.
+
+None of those that breathe (f2, f3, f5): their breath is noise seeded with the time.
+"""
 
 
 class EspeakEngine:
@@ -23,7 +26,7 @@ class EspeakEngine:
 
     name = "espeak"
     licence = "GPL-3.0 (program)"
-    voices = tuple(_FILES)
+    voices = tuple(FILES)
     sample_rate_hz = 22_050
 
     @property
@@ -33,4 +36,4 @@ class EspeakEngine:
 
     def speak(self, text: str, voice: str, seed: int) -> Audio:
         """Say the text; see `base.SpeechEngine`."""
-        return alone.speak("espeak", "espeakng_loader", _FILES[voice], text, self.sample_rate_hz)
+        return alone.speak("espeak", "espeakng_loader", FILES[voice], text, self.sample_rate_hz)

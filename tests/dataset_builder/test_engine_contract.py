@@ -5,17 +5,20 @@ formats: what they say there is Hibari's speech, what they hear is Moonshine's t
 """
 
 import hashlib
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 from speech_servers import KEY, SpeechServer
 
 from dataset_builder import waveform
+from dataset_builder.engines import espeak
 from dataset_builder.engines.base import (
     Audio,
     EngineError,
@@ -268,3 +271,14 @@ def test_another_rate_is_refused(name: str) -> None:
     """It would be heard as nonsense."""
     with pytest.raises(Refused, match="resample it to 16000 Hz"):
         recognizer(name).transcribe(Audio(np.zeros(800, np.float32), 8_000))
+
+
+def test_no_voice_of_espeak_breathes() -> None:
+    """Breath is noise seeded with the second of the day: no clip would come out twice alike."""
+    import espeakng_loader
+
+    variants = Path(espeakng_loader.get_data_path(), "voices/!v")
+    ours = [name.partition("+")[2] for name in espeak.FILES.values() if "+" in name]
+    texts = {name: (variants / name).read_text(encoding="utf-8") for name in (*ours, "f3")}
+    breathing = [name for name, text in texts.items() if re.search(r"^breath", text, re.MULTILINE)]
+    assert breathing == ["f3"]
