@@ -8,6 +8,7 @@ import asyncio
 import importlib.metadata
 import logging
 import os
+import re
 import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -20,8 +21,9 @@ from .errors import OptionError, WorkerError
 T = TypeVar("T")
 
 AUTO, LOCAL = "auto", "local"
-_RETRIES = 4
-"""How often one piece of work may lose the process that does it before it is given up."""
+_WAITS_S = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""Before each try of a piece of work that loses whoever does it: a machine that is gone is found so
+after some twenty seconds, and work that kills each process that tries it must end."""
 _REACH_S = 5.0
 _SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",  # nobody outside is told
@@ -84,7 +86,11 @@ class RayCrew:
             from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
         except ModuleNotFoundError:
             raise NotReady("--ray needs Ray: pip install 'bfcl-audio[ray]'") from None
+        errors = ray.exceptions
         self._ray = ray
+        self._passing = (
+            errors.ActorUnavailableError, errors.ObjectLostError, errors.OutOfMemoryError,
+        )  # fmt: skip
         self._joined = not ray.is_initialized()
         if self._joined:
             self._join(address)
@@ -96,11 +102,10 @@ class RayCrew:
             .options(
                 num_cpus=0,
                 max_restarts=-1,
-                max_task_retries=_RETRIES,
                 scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=True),
             )
             .remote(packages)
-            for node in _places(ray.nodes())
+            for node in _places(ray.nodes())  # type: ignore[no-untyped-call]
         ]
         self.hands = len(hands)
         self._free: asyncio.Queue[Any] = asyncio.Queue()
@@ -109,18 +114,23 @@ class RayCrew:
 
     async def do(self, function: Callable[..., T], *arguments: object) -> T:
         """See `Crew`."""
-        errors = self._ray.exceptions
         hand = await self._free.get()
         try:
-            done: T = await hand.do.remote(function, *arguments)
-            return done
-        except errors.RayTaskError as error:
-            raise error.cause from None
-        except errors.RayError as error:
+            for wait_s in _WAITS_S:
+                await asyncio.sleep(wait_s)
+                try:
+                    done: T = await hand.do.remote(function, *arguments)
+                    return done
+                except self._ray.exceptions.RayError as error:
+                    lost = getattr(error, "cause", None) or error
+                    if not isinstance(lost, self._ray.exceptions.RayError):
+                        raise lost from None
+                    if not isinstance(lost, self._passing):
+                        break
             raise WorkerError(
-                f"the Ray cluster could not do a part of the work ({_line(error)}); what was "
+                f"the Ray cluster could not do a part of the work ({_line(lost)}); what was "
                 "finished is kept: run the same command again"
-            ) from None
+            )
         finally:
             self._free.put_nowait(hand)
 
@@ -133,6 +143,8 @@ class RayCrew:
         here = address == LOCAL
         try:
             _reach(os.environ.get("RAY_ADDRESS", address) if address == AUTO else address)
+            # Whatever befalls a machine it would print among our own lines.
+            self._ray._private.worker.print_to_stdstream = _nothing
             with _hushed():
                 self._ray.init(
                     address=address,
@@ -151,7 +163,13 @@ class RayCrew:
 def installed() -> dict[str, str]:
     """The packages that shape a clip or a transcript, with their versions, where installed."""
     rows = (row for row in (*ENGINES.values(), *RECOGNIZERS.values()) if not row.keys)
-    names = {"bfcl-audio", "numpy", "scipy", "soundfile", *(n for row in rows for n in row.packages)}
+    names = {
+        "bfcl-audio",
+        "numpy",
+        "scipy",
+        "soundfile",
+        *(n for row in rows for n in row.packages),
+    }
     found: dict[str, str] = {}
     for name in sorted(names):
         try:
@@ -193,5 +211,11 @@ def _hushed() -> Iterator[None]:
         os.close(silence)
 
 
+def _nothing(*arguments: object, **named: object) -> None:
+    """In place of what prints."""
+
+
 def _line(error: Exception) -> str:
-    return " ".join(str(error).split())[:300]
+    """What Ray's message, which may be a traceback in colours, comes to."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return re.sub(r"\x1b\[[0-9;]*m", "", lines[-1] if lines else type(error).__name__)[:300]

@@ -19,7 +19,7 @@ _FILES = {
 
 
 class EspeakEngine:
-    """Nothing in it is drawn: `seed` changes nothing."""
+    """The breath in its voices is drawn alike each time: `seed` changes nothing."""
 
     name = "espeak"
     licence = "GPL-3.0 (program)"
@@ -28,8 +28,8 @@ class EspeakEngine:
 
     @property
     def version(self) -> str:
-        """The package's; its voices come with it."""
-        return f"espeakng-loader {importlib.metadata.version('espeakng-loader')}"
+        """The package's, whose voices come with it; and the draw of their breath."""
+        return f"espeakng-loader {importlib.metadata.version('espeakng-loader')}, noise 1"
 
     def speak(self, text: str, voice: str, seed: int) -> Audio:
         """Say the text; see `base.SpeechEngine`."""
