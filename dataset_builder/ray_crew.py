@@ -5,28 +5,63 @@ those that run here, so that the bytes are the same.
 """
 
 import asyncio
-import contextlib
+import importlib.metadata
 import logging
 import os
+import re
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from .engines.base import NotReady
+from .engines.offers import ENGINES, RECOGNIZERS
 from .errors import OptionError, WorkerError
 
 T = TypeVar("T")
 
-LOCAL = "local"
-_TRIES = 5
-"""How often one piece of work may lose the machine that it is on."""
+AUTO, LOCAL = "auto", "local"
+_WAITS_S = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""Before each try of a piece of work that loses whoever does it: a machine that is gone is found so
+after some twenty seconds, and work that kills each process that tries it must end."""
+_REACH_S = 5.0
+_SETTINGS = {
+    "RAY_USAGE_STATS_ENABLED": "0",  # nobody outside is told
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # as later releases do; else Ray warns
+    # Ray tries for a quarter of an hour to reach what is no cluster; with these for some seconds.
+    "RAY_gcs_rpc_server_connect_timeout_s": "3",
+    "RAY_py_gcs_connect_timeout_s": "5",
+    "RAY_gcs_server_port_wait_time_s": "1",
+}
 
 
 class Hand:
     """One process of the cluster, which loads each model once."""
 
+    def __init__(self, packages: Mapping[str, str]) -> None:
+        """Looks at what is installed.
+
+        Args:
+            packages: the driver's, with their versions.
+        """
+        here = installed()
+        self._unlike = [
+            f"{name} {here[name]}, not {version}"
+            for name, version in packages.items()
+            if here.get(name, version) != version
+        ]
+
     def do(self, function: Callable[..., T], *arguments: object) -> T:
-        """`function(*arguments)`."""
+        """`function(*arguments)`.
+
+        Raises:
+            WorkerError: the packages here are others, so that the bytes might be.
+        """
+        if self._unlike:
+            raise WorkerError(
+                f"the cluster's machine {socket.gethostname()} has {', '.join(self._unlike)}; "
+                "install there what is installed here, so that it makes the same clips"
+            )
         return function(*arguments)
 
 
@@ -34,7 +69,7 @@ class RayCrew:
     """The processors of a cluster, one hand each."""
 
     def __init__(self, address: str) -> None:
-        """Connects.
+        """Connects, and starts the hands.
 
         Args:
             address: `host:port` of the head, `auto` for the cluster that this machine is in, or
@@ -44,69 +79,80 @@ class RayCrew:
             NotReady: Ray is not installed.
             OptionError: there is no cluster.
         """
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody outside is told
-        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # as later Rays do
+        for name, value in _SETTINGS.items():
+            os.environ.setdefault(name, value)
         try:
             import ray
+            from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
         except ModuleNotFoundError:
             raise NotReady("--ray needs Ray: pip install 'bfcl-audio[ray]'") from None
+        errors = ray.exceptions
         self._ray = ray
-        self._connect(address)
-        homes = [
-            str(node["NodeID"])
-            for node in ray.nodes()  # type: ignore[no-untyped-call]
-            if node["Alive"]
-            for _ in range(int(node["Resources"].get("CPU", 0)))
+        self._passing = (
+            errors.ActorUnavailableError, errors.ObjectLostError, errors.OutOfMemoryError,
+        )  # fmt: skip
+        self._joined = not ray.is_initialized()
+        if self._joined:
+            self._join(address)
+        packages = installed()
+        # A hand holds next to no processor, or a lost one would find none on the machines that are
+        # left; its place says where it begins, and where it goes on if that machine is lost.
+        hands = [
+            ray.remote(Hand)
+            .options(
+                num_cpus=0.001,  # with none at all, Ray places it anywhere
+                max_restarts=-1,
+                scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=True),
+            )
+            .remote(packages)
+            for node in _places(ray.nodes())  # type: ignore[no-untyped-call]
         ]
-        self.hands = len(homes)
+        self.hands = len(hands)
         self._free: asyncio.Queue[Any] = asyncio.Queue()
-        for home in homes:
-            self._free.put_nowait(self._hand(home))
+        for hand in hands:
+            self._free.put_nowait(hand)
 
     async def do(self, function: Callable[..., T], *arguments: object) -> T:
         """See `Crew`."""
         hand = await self._free.get()
         try:
-            for _ in range(_TRIES):
-                with contextlib.suppress(self._ray.exceptions.ActorUnavailableError):
+            for wait_s in _WAITS_S:
+                await asyncio.sleep(wait_s)
+                try:
                     done: T = await hand.do.remote(function, *arguments)
                     return done
-            raise WorkerError("a part of the cluster stays out of reach; run the command again")
-        except self._ray.exceptions.RayTaskError as error:
-            raise error.cause from None
-        except self._ray.exceptions.RayActorError as error:
-            raise WorkerError(f"a Ray actor died and does not come back: {_line(error)}") from None
+                except self._ray.exceptions.RayError as error:
+                    lost = getattr(error, "cause", None) or error
+                    if not isinstance(lost, self._ray.exceptions.RayError):
+                        raise lost from None
+                    if not isinstance(lost, self._passing):
+                        break
+            raise WorkerError(
+                f"the Ray cluster could not do a part of the work ({_line(lost)}); what was "
+                "finished is kept: run the same command again"
+            )
         finally:
             self._free.put_nowait(hand)
 
     def close(self) -> None:
-        """See `Crew`."""
-        self._ray.shutdown()
+        """See `Crew`; a cluster that was joined before stays joined."""
+        if self._joined:
+            self._ray.shutdown()
 
-    def _hand(self, home: str) -> Any:
-        """A process on one machine; if that is lost, on another."""
-        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-
-        # It holds no processor for life, else there were none free for it elsewhere.
-        options = self._ray.remote(Hand).options(
-            num_cpus=0.01,
-            max_restarts=-1,
-            max_task_retries=-1,
-            scheduling_strategy=NodeAffinitySchedulingStrategy(home, soft=True),
-        )
-        return options.remote()
-
-    def _connect(self, address: str) -> None:
+    def _join(self, address: str) -> None:
         here = address == LOCAL
         try:
-            _reach(address)
-            self._ray.init(
-                address=address,
-                logging_level=logging.ERROR,
-                log_to_driver=False,
-                include_dashboard=False if here else None,
-                num_cpus=os.cpu_count() if here else None,
-            )
+            _reach(os.environ.get("RAY_ADDRESS", address) if address == AUTO else address)
+            # Whatever befalls a machine it would print among our own lines.
+            self._ray._private.worker.print_to_stdstream = _nothing
+            with _hushed():
+                self._ray.init(
+                    address=address,
+                    logging_level=logging.CRITICAL,
+                    log_to_driver=False,
+                    include_dashboard=False if here else None,
+                    num_cpus=os.cpu_count() if here else None,
+                )
         except (OSError, ValueError, RuntimeError) as error:
             raise OptionError(
                 f"no Ray cluster at {address!r} ({_line(error)}); start one with "
@@ -114,8 +160,35 @@ class RayCrew:
             ) from None
 
 
+def installed() -> dict[str, str]:
+    """The packages that shape a clip or a transcript, with their versions, where installed."""
+    rows = (row for row in (*ENGINES.values(), *RECOGNIZERS.values()) if not row.keys)
+    names = {
+        "bfcl-audio",
+        "numpy",
+        "scipy",
+        "soundfile",
+        *(n for row in rows for n in row.packages),
+    }
+    found: dict[str, str] = {}
+    for name in sorted(names):
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue  # an engine that is asked for there says so itself
+    return found
+
+
+def _places(nodes: list[dict[str, Any]]) -> list[str]:
+    """A node's id for each processor, turn about, so that the first hands are on all machines."""
+    left = {n["NodeID"]: int(n["Resources"].get("CPU", 0)) for n in nodes if n["Alive"]}
+    turns = range(max(left.values(), default=0))
+    places = [node for turn in turns for node, processors in left.items() if turn < processors]
+    return places or list(left)[:1]
+
+
 def _reach(address: str) -> None:
-    """Sees that somebody answers at `host:port`: Ray itself would try for minutes.
+    """Sees that somebody answers at `host:port`.
 
     Raises:
         OSError: nobody does.
@@ -125,8 +198,24 @@ def _reach(address: str) -> None:
         socket.create_connection((host, int(port)), timeout=_REACH_S).close()
 
 
-_REACH_S = 10.0
+@contextmanager
+def _hushed() -> Iterator[None]:
+    """Keeps from the terminal what Ray's native half says while it connects."""
+    kept, silence = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(silence, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(silence)
+
+
+def _nothing(*arguments: object, **named: object) -> None:
+    """In place of what prints."""
 
 
 def _line(error: Exception) -> str:
-    return " ".join(str(error).split())[:300]
+    """What Ray's message, which may be a traceback in colours, comes to."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return re.sub(r"\x1b\[[0-9;]*m", "", lines[-1] if lines else type(error).__name__)[:300]

@@ -77,6 +77,7 @@ def _espeak(voice: str, text: str) -> bytes:
     data = str(espeakng_loader.get_data_path()).encode()
     if library.espeak_Initialize(synchronous, 0, data, 0) < 0:
         raise RuntimeError(f"eSpeak NG cannot read {data!r}")
+    library.espeak_ng_SetRandSeed(ctypes.c_long(1))  # else the clock draws its voices' breath
     library.espeak_SetSynthCallback(callback)
     if library.espeak_SetVoiceByName(voice.encode()):
         raise RuntimeError(f"eSpeak NG has no voice {voice!r}")
