@@ -95,21 +95,22 @@ class RayCrew:
         if self._joined:
             self._join(address)
         packages = installed()
-        # A hand holds next to no processor, or a lost one would find none on the machines that are
-        # left; its place says where it begins, and where it goes on if that machine is lost.
-        hands = [
+        # A hand holds next to nothing of its processor, or a lost one would find none free on the
+        # machines that are left. (One that holds nothing is placed by chance.)
+        self._hands = [
             ray.remote(Hand)
             .options(
-                num_cpus=0.001,  # with none at all, Ray places it anywhere
+                num_cpus=0.001,
                 max_restarts=-1,
                 scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=True),
             )
             .remote(packages)
             for node in _places(ray.nodes())  # type: ignore[no-untyped-call]
         ]
-        self.hands = len(hands)
+        self.hands = len(self._hands)
         self._free: asyncio.Queue[Any] = asyncio.Queue()
-        for hand in hands:
+        self._latest: dict[Any, Any] = {}
+        for hand in self._hands:
             self._free.put_nowait(hand)
 
     async def do(self, function: Callable[..., T], *arguments: object) -> T:
@@ -119,7 +120,8 @@ class RayCrew:
             for wait_s in _WAITS_S:
                 await asyncio.sleep(wait_s)
                 try:
-                    done: T = await hand.do.remote(function, *arguments)
+                    self._latest[hand] = hand.do.remote(function, *arguments)
+                    done: T = await self._latest[hand]
                     return done
                 except self._ray.exceptions.RayError as error:
                     lost = getattr(error, "cause", None) or error
@@ -136,6 +138,12 @@ class RayCrew:
 
     def close(self) -> None:
         """See `Crew`; a cluster that was joined before stays joined."""
+        for hand in self._hands:
+            self._ray.kill(hand)
+        # Ray's native half crashes if a result comes for a Python that is leaving.
+        left = list(self._latest.values())
+        if left:
+            self._ray.wait(left, num_returns=len(left), timeout=_REACH_S)
         if self._joined:
             self._ray.shutdown()
 
