@@ -97,7 +97,7 @@ class RayCrew:
         packages = installed()
         # A hand holds next to nothing of its processor, or a lost one would find none free on the
         # machines that are left. (One that holds nothing is placed by chance.)
-        self._hands = [
+        self._hands: list[Any] = [
             ray.remote(Hand)
             .options(
                 num_cpus=0.001,
