@@ -18,7 +18,7 @@ from .figures import table
 from .machine import machine
 from .timing import Failed
 
-MODULES = ("scorer", "runner")
+MODULES = ("scorer", "runner", "builder")
 
 
 def main() -> int:
