@@ -1,8 +1,11 @@
 """The Trainer's callback: real Trainers on tiny models made on the spot."""
 
 import json
+import os
 import random
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -164,17 +167,25 @@ def test_trajectories_are_kept_for_the_report(dataset_folder: Path, tiny: Any) -
 
 
 def test_an_entry_too_long_for_the_model_is_counted_apart(dataset_folder: Path, tiny: Any) -> None:
-    """It counts as not run; if none is left to score, the training ends with the reason."""
+    """It counts as not run, and the accuracy is of the others."""
     model, tokenizer = tiny.writer()
-    model.config.max_position_embeddings = 800
+    model.config.max_position_embeddings = 1500
     trainer = tiny.trainer(Path("out"), (model, tokenizer), learning_rate=0.0)
-    lengths = {"ids": ["simple_python_0", "multi_turn_miss_func_0"], "max_new_tokens": 8}
-    BFCLAudioCallback(dataset_folder, every_steps=4, **lengths).attach(trainer)
+    entries = {"ids": ["simple_python_0", "multi_turn_miss_func_0"], "max_new_tokens": 8}
+    BFCLAudioCallback(dataset_folder, every_steps=4, **entries).attach(trainer)
     trainer.train()
+    not_run = _logged(trainer, "eval_bfcl_audio_not_run")
+    assert (not_run, _logged(trainer)) == ([(4, 1.0)], [(4, 1.0)])
+
+
+def test_without_any_answer_training_ends_with_the_reason(dataset_folder: Path, tiny: Any) -> None:
+    """No figure is made up."""
+    model, tokenizer = tiny.writer()
     model.config.max_position_embeddings = 90
-    with pytest.raises(InputError, match="no answer to any of 2 entries: a prompt of"):
+    trainer = tiny.trainer(Path("out"), (model, tokenizer))
+    BFCLAudioCallback(dataset_folder, every_steps=1, **ONE).attach(trainer)
+    with pytest.raises(InputError, match="no answer to any of 1 entries: a prompt of"):
         trainer.train()
-    assert (_logged(trainer, "eval_bfcl_audio_not_run"), _logged(trainer)) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -209,13 +220,21 @@ def test_what_would_fail_later_fails_at_the_start(
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{"every_steps": 0}, {"every_epochs": 0}, {"batch_size": 0}, {"max_new_tokens": 0},
-     {"temperature": -1.0}, {"judge": "nobody"}],
-)  # fmt: skip
-def test_what_cannot_be_is_refused(dataset_folder: Path, options: dict[str, Any]) -> None:
+    ("options", "said"),
+    [
+        ({"every_steps": 0}, "every_steps=0: give 1 or more"),
+        ({"every_epochs": 0}, "every_epochs=0: give 1 or more"),
+        ({"batch_size": 0}, "batch_size=0: give 1 or more"),
+        ({"max_new_tokens": 0}, "max_new_tokens=0: give 1 or more"),
+        ({"temperature": -1.0}, "temperature=-1.0: give 0 or more"),
+        ({"judge": "nobody"}, "unknown judge 'nobody'"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    dataset_folder: Path, options: dict[str, Any], said: str
+) -> None:
     """When the callback is made."""
-    with pytest.raises(InputError, match=str(next(iter(options.values()))).rstrip("0.") or "0"):
+    with pytest.raises(InputError, match=said):
         BFCLAudioCallback(dataset_folder, **options)
 
 
@@ -284,10 +303,6 @@ def test_the_documented_loop_runs(
 
 def test_two_processes_agree_with_one(dataset_folder: Path, tiny: Any) -> None:
     """Each asks about its half, both log what one process alone logs, and hear of a failure."""
-    import os
-    import subprocess
-    import sys
-
     tiny.main(str(dataset_folder), "alone")
     command = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
     done = subprocess.run(

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import tiny_models as tiny
 import torch
 import transformers
 
-import tiny_models as tiny
 from bfcl_audio.errors import InputError
 from bfcl_audio.training import BFCLAudioCallback
 from bfcl_audio.training.ranks import place, together

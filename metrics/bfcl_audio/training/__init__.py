@@ -35,18 +35,35 @@ for epoch in range(3):
 ```
 """
 
-from importlib.util import find_spec
+TYPE_CHECKING = False  # type checkers know the names; importing them takes seconds
+if TYPE_CHECKING:
+    from .answering import answers
+    from .callback import BFCLAudioCallback
+    from .sampling import sampled
 
-for _package in ("torch", "transformers", "accelerate", "pyarrow"):
-    if find_spec(_package) is None:
-        raise ModuleNotFoundError(
-            f"bfcl_audio.training needs {_package}, which is not installed: "
-            "pip install 'bfcl-audio[train]'",
-            name=_package,
-        )
+__all__ = ["BFCLAudioCallback", "answers", "sampled"]
 
-from .answers import Generation, answers
-from .callback import BFCLAudioCallback
-from .sample import sampled
+_HOMES = {"BFCLAudioCallback": "callback", "answers": "answering", "sampled": "sampling"}
+_PACKAGES = ("torch", "transformers", "accelerate", "pyarrow")
 
-__all__ = ["BFCLAudioCallback", "Generation", "answers", "sampled"]
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used.
+
+    Raises:
+        ModuleNotFoundError: the extra `train` is not installed.
+    """
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib.util
+
+    for package in _PACKAGES:
+        if importlib.util.find_spec(package) is None:
+            raise ModuleNotFoundError(
+                f"bfcl_audio.training needs {package}, which is not installed: "
+                "pip install 'bfcl-audio[train]'",
+                name=package,
+            )
+    found = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = found
+    return found

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from transformers import TrainerCallback, TrainerControl, TrainerState, TrainingArguments
-from transformers.integrations import is_deepspeed_zero3_enabled
+from transformers.integrations.deepspeed import is_deepspeed_zero3_enabled
 from transformers.integrations.fsdp import is_fsdp_managed_module
 
 from ..errors import InputError
@@ -14,9 +14,9 @@ from ..harness.conversation import Conversation
 from ..harness.judges import judge as judge_of_spec
 from ..harness.work import DEFAULT_PREAMBLE
 from ..judge import Judge
-from .answers import Generation, live_agent
+from .answering import Generation, live_agent
 from .figures import METRIC, measured
-from .sample import sampled
+from .sampling import sampled
 
 
 class BFCLAudioCallback(TrainerCallback):
@@ -159,13 +159,12 @@ class BFCLAudioCallback(TrainerCallback):
         args: TrainingArguments,
         state: TrainerState,
         control: TrainerControl,
-        metrics: dict[str, float],
         **kwargs: Any,
     ) -> None:
         """Puts the figures among those of an evaluation, where the Trainer looks for the best."""
         if not self._training or not self._has_times or _chooses(args):
             self._measure(state, control, kwargs)
-        metrics.update(self._latest or {})
+        kwargs["metrics"].update(self._latest or {})
         if not self._training:
             self._latest = None
 
@@ -205,7 +204,8 @@ class BFCLAudioCallback(TrainerCallback):
             InputError: this model cannot be asked.
         """
         model = given["model"]
-        if is_deepspeed_zero3_enabled() or is_fsdp_managed_module(model):
+        sharded: Any = is_deepspeed_zero3_enabled  # untyped
+        if sharded() or is_fsdp_managed_module(model):
             raise InputError(
                 "the model is sharded over processes (FSDP or DeepSpeed ZeRO-3), where it cannot "
                 "be asked by each of them; train with DDP, or score its checkpoints: "

@@ -1,7 +1,6 @@
 """Answers of all processes to the figures that a training logs."""
 
 import json
-import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ from ..harness.agents.huggingface import HuggingFaceAgent
 from ..harness.conversation import Conversation
 from ..judge import Judge
 from ..scoring import score
-from .answers import Generation, played
+from .answering import Generation, played
 from .ranks import place, together
 
 METRIC = "eval_bfcl_audio"
@@ -85,6 +84,6 @@ def _write(out: Path, lines: Sequence[bytes]) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
         part = out.with_name(f"{out.name}.part")
         part.write_bytes(b"".join(lines))
-        os.replace(part, out)
+        part.replace(out)
     except OSError as error:
         raise InputError(f"{out} cannot be written: {error.strerror}; name another out=") from None

@@ -1,7 +1,7 @@
 """Which entries a model is watched on: a seeded sample, the same each time and in each arm."""
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, zip_longest
 from pathlib import Path
 
@@ -64,8 +64,8 @@ def sampled(
     return [arm.conversations[name] for name in chosen for arm in loaded]
 
 
-def _check(wanted: Collection[str], known: "chain[str] | object", what: str) -> None:
-    have = dict.fromkeys(known)  # type: ignore[call-overload]
+def _check(wanted: Collection[str], known: Iterable[str], what: str) -> None:
+    have = dict.fromkeys(known)
     for name in wanted:
         if name not in have:
             raise InputError(f"no {what} {name!r} in these arms; {meant(name, have)}".rstrip("; "))

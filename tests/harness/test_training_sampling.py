@@ -8,7 +8,7 @@ import pytest
 
 from bfcl_audio.errors import InputError
 from bfcl_audio.training import sampled
-from bfcl_audio.training.sample import _spread
+from bfcl_audio.training.sampling import _spread
 
 
 @pytest.fixture(scope="module")
