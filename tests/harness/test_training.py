@@ -252,6 +252,36 @@ def test_model_and_tokenizer_stay_as_they_were(dataset_folder: Path, tiny: Any) 
     )  # fmt: skip
 
 
+def test_random_numbers_go_on_where_they_were(tiny: Any) -> None:
+    """What is drawn meanwhile, of Python's, numpy's and torch's, is not missing afterwards."""
+    import numpy as np
+    import torch
+
+    from bfcl_audio.training.undisturbed import undisturbed
+
+    def draw() -> tuple[float, float, float]:
+        return random.random(), float(np.random.rand()), float(torch.rand(()))
+
+    model, _ = tiny.writer()
+    random.seed(1), np.random.seed(1), torch.manual_seed(1)
+    expected = draw()
+    random.seed(1), np.random.seed(1), torch.manual_seed(1)
+    with undisturbed(model):
+        draw()
+    assert draw() == expected
+
+
+def test_a_sharded_model_is_refused(
+    dataset_folder: Path, tiny: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Processes that generate on their own would wait for each other for ever."""
+    monkeypatch.setattr("bfcl_audio.training.callback.is_fsdp_managed_module", bool)
+    trainer = tiny.trainer(Path("out"), tiny.writer())
+    BFCLAudioCallback(dataset_folder, every_steps=1, **ONE).attach(trainer)
+    with pytest.raises(InputError, match="sharded over processes"):
+        trainer.train()
+
+
 def _snippets() -> list[str]:
     text = bfcl_audio.training.__doc__ or ""
     return [part.split("```")[0] for part in text.split("```python\n")[1:]]

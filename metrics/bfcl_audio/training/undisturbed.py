@@ -8,20 +8,25 @@ from typing import Any
 
 import torch
 
+_DRAWING = ("cuda", "xpu")
+"""Devices with a random state that torch can put aside."""
+
 
 @contextmanager
 def undisturbed(model: Any) -> Iterator[None]:
     """Evaluation mode inside; afterwards each module's own mode and all random states are back.
 
-    Random states are those of Python, of numpy where it is loaded, and of torch on every device.
+    Random states are those of Python, of numpy where it is loaded, and of torch
+    on the processor and on the model's own GPU.
     """
     modes = [(module, module.training) for module in model.modules()]
     python = random.getstate()
     numpy = sys.modules.get("numpy")
     drawn = numpy.random.get_state() if numpy is not None else None
     device = model.device
-    accelerators = [] if device.type == "cpu" else [device]
-    with torch.random.fork_rng(devices=accelerators, device_type=_kind(device)):
+    kind = device.type if device.type in _DRAWING else "cuda"
+    devices = [device] if device.type == kind else []
+    with torch.random.fork_rng(devices=devices, device_type=kind):
         model.eval()
         try:
             yield
@@ -31,7 +36,3 @@ def undisturbed(model: Any) -> Iterator[None]:
             random.setstate(python)
             if numpy is not None:
                 numpy.random.set_state(drawn)
-
-
-def _kind(device: torch.device) -> str:
-    return "cuda" if device.type == "cpu" else device.type
