@@ -40,6 +40,7 @@ PARTS = {
     },
     "openai": ("dataset_builder/engines/openai.py", "dataset_builder/engines/openai_rewriter.py"),
     "ray": ("dataset_builder/ray_crew.py",),
+    "train": ("metrics/bfcl_audio/training",),
     "llm": ("metrics/bfcl_audio/harness/local_server.py",),
     "report": ("metrics/bfcl_audio/report", "metrics/bfcl_audio/harness/tables.py"),
     "metric": ("metrics/bfcl_audio/bfcl_audio.py",),

@@ -48,6 +48,7 @@ BUILDER_MODULES = list(_modules(BUILDER, "dataset_builder"))
 PARTS_BESIDE_SCORING = (
     "harness",
     "report",
+    "training",
     "commands",
     "cli",
     "__main__",
@@ -86,6 +87,17 @@ def test_scoring_is_light(module: str, path: Path) -> None:
         if name.startswith("bfcl_audio.") and name.split(".")[1] in PARTS_BESIDE_SCORING
     }
     assert not upwards | {name for name in names if name.split(".")[0] in HEAVY}
+
+
+@pytest.mark.parametrize(("module", "path"), _named(METRIC_MODULES))
+def test_training_stands_on_the_harness(module: str, path: Path) -> None:
+    """It takes of the package what scores and what runs; nothing of the package takes it."""
+    inside = module.startswith("bfcl_audio.training")
+    names = {
+        name.split(".")[1] for name in _imports(module, path) if name.startswith("bfcl_audio.")
+    }
+    above = {"report", *COMPOSITION} if inside else {"training"}
+    assert names & above == set()
 
 
 @pytest.mark.parametrize(("module", "path"), _named(BUILDER_MODULES))

@@ -65,13 +65,13 @@ class Row:
 
 
 class Model:
-    """Weights, loaded when they are first needed."""
+    """Weights, loaded when they are first needed, or those of a model that is there already."""
 
-    def __init__(self, config: Any, settings: Settings) -> None:
+    def __init__(self, config: Any, settings: Settings, loaded: Any = None) -> None:
         self._config = config
         self._settings = settings
         self._loading = threading.Lock()
-        self._loaded: Any = None
+        self._loaded = loaded
 
     def generate(self, inputs: Any, tokenizer: Any, seeds: Sequence[int]) -> list[Row]:
         """What follows each row of a batch.
@@ -93,7 +93,8 @@ class Model:
         if self._settings.temperature:
             noise = [SeededNoise(self._settings.temperature, seeds)]
         started = time.perf_counter()
-        with torch.inference_mode():
+        # Not inference mode: what a model keeps of a pass could not be trained with afterwards.
+        with torch.no_grad():
             output = model.generate(
                 **{name: _placed(tensor, model) for name, tensor in inputs.items()},
                 generation_config=config,
