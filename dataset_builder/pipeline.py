@@ -14,6 +14,7 @@ from .config import BuildConfig
 from .crew import Crew, Local
 from .dry import DryMaker
 from .errors import OptionError
+from .finished import finished, inputs
 from .gate import Gate
 from .maker import Maker, maker
 from .perform import Stage, drawn, style_name
@@ -50,6 +51,8 @@ def build(
     """
     config = checked(config)
     with Folder(out) as folder:
+        if (made_before := finished(folder.out, inputs(config))) is not None:
+            return made_before
         entries = source.read(config)
         gate = Gate(limits=config.limits, max_cost_usd=config.max_cost_usd, prices=config.prices)
         with maker(store, _crew(config), gate) as made:

@@ -91,6 +91,11 @@ class Report:
     damaged: tuple[str, ...] = ()
     spent: Mapping[System, Spent] = field(default_factory=dict)
 
+    def counts(self) -> dict[str, object]:
+        """What is in the folder, wherever it lies and whatever it took."""
+        every = asdict(self)
+        return {key: every[key] for key in _COUNTS}
+
     def as_dict(self) -> dict[str, object]:
         """For JSON."""
         spent = [
@@ -123,6 +128,8 @@ class Report:
             )
         return "\n".join(lines)
 
+
+_COUNTS = ("entries", "utterances", "silent_entries", "clips", "configs", "flagged")
 
 _KINDS = {"paraphrase": "rewriter", "speech": "engine", "transcript": "recogniser"}
 

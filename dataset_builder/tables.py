@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 
 from bfcl_audio.release import RELEASE
@@ -13,6 +14,7 @@ from .channel.names import CLEAN
 from .config import BuildConfig
 from .engines.base import Recognizer, SpeechEngine, slug
 from .engines.catalogue import elsewhere, engine, recognizer
+from .finished import inputs
 from .maker import Maker
 from .prices import price_text
 from .records import Entry, Sound, System, Utterance
@@ -97,14 +99,7 @@ class Tables:
             recognisers=[_system("transcript", spec, recognizer(spec)) for spec in self._build.asr],
             versions={"bfcl-audio": __version__, "bfcl-eval": RELEASE},
         )
-        manifest = {
-            "command": card.command(self._build),
-            "channels": list(self._build.channels),
-            "configs": {config.name: config.path for config in configs},
-            "files": files,
-        }
-        self._folder.finish(text, manifest)
-        return Report(
+        report = Report(
             folder=str(self._folder.out),
             entries=self._text.rows,
             utterances=self._tally.utterances.total(),
@@ -113,6 +108,18 @@ class Tables:
             configs={config.name: config.rows for config in configs},
             failures=tuple(self._failures),
             flagged=dict(self._tally.flagged),
+        )
+        manifest = {
+            "inputs": inputs(self._build),
+            "report": None if report.failures else report.counts(),
+            "command": card.command(self._build),
+            "channels": list(self._build.channels),
+            "configs": {config.name: config.path for config in configs},
+            "files": files,
+        }
+        self._folder.finish(text, manifest)
+        return replace(
+            report,
             damaged=tuple(map(str, maker.store.damaged)),
             spent={one: used for one, used in maker.gate.spent.items() if elsewhere(*one)},
         )

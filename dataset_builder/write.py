@@ -74,8 +74,17 @@ class Shards:
     def _opened(self) -> pq.ParquetWriter:
         if self._file is None:
             path = self._folder / f"test-{self._shards:05d}.parquet"
-            self._file = pq.ParquetWriter(path, self._schema, compression="zstd")
+            self._file = pq.ParquetWriter(path, self._schema, **_options(self._schema))
         return self._file
+
+
+def _options(schema: pa.Schema) -> dict[str, object]:
+    """How a table is packed: sound is, and would only take time to find that out."""
+    if "audio" not in schema.names:
+        return {"compression": "zstd"}
+    others = ["audio.path", *(name for name in schema.names if name != "audio")]
+    packing = {**dict.fromkeys(others, "zstd"), "audio.bytes": "none"}
+    return {"compression": packing, "use_dictionary": others}
 
 
 class Folder:

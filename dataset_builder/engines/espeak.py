@@ -1,8 +1,6 @@
 """eSpeak NG: formant synthesis, many accents, the hardest voices here."""
 
-import importlib.metadata
-
-from . import alone
+from . import alone, installed
 from .base import Audio
 
 FILES = {
@@ -32,7 +30,7 @@ class EspeakEngine:
     @property
     def version(self) -> str:
         """The package's; its voices come with it."""
-        return f"espeakng-loader {importlib.metadata.version('espeakng-loader')}"
+        return f"espeakng-loader {installed.version('espeakng-loader')}"
 
     def speak(self, text: str, voice: str, seed: int) -> Audio:
         """Say the text; see `base.SpeechEngine`."""

@@ -4,7 +4,6 @@ Options: `device` (cpu), `dtype`, `revision`. No code from a model's repository 
 """
 
 import hashlib
-import importlib.metadata
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import installed
 from .base import SAMPLE_RATE_HZ, Audio, NotReady, Refused, SpecError, require_16k
 from .services import PAUSE_S, SHORTEST_S, parts
 from .settings import Settings
@@ -57,7 +57,7 @@ class _Model:
     @cached_property
     def version(self) -> str:
         """The model's bytes, options, and the library that runs it."""
-        library = f"transformers {importlib.metadata.version('transformers')}"
+        library = f"transformers {installed.version('transformers')}"
         return ", ".join([f"{self._path} {self._bytes}", *self._shaping, library])
 
     @property

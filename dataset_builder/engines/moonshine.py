@@ -1,6 +1,5 @@
 """Moonshine tiny: a small recogniser that writes as people do (`final_report.pdf`, `10`)."""
 
-import importlib.metadata
 import threading
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -9,6 +8,7 @@ import numpy as np
 
 from bfcl_audio import models
 
+from . import installed
 from .base import SAMPLE_RATE_HZ, Audio, Failed, Pcm, require_16k
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Moonshine:
     @property
     def version(self) -> str:
         """Package, model and decoding."""
-        package = importlib.metadata.version("moonshine-voice")
+        package = installed.version("moonshine-voice")
         digest = models.models()["moonshine-tiny-en"].digest
         return f"moonshine-tiny-en {digest}, moonshine-voice {package}, cut at {_LONGEST_S:.0f} s"
 

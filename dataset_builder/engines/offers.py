@@ -1,12 +1,13 @@
 """Every engine and recogniser by name: where its code is, what it needs."""
 
-import importlib.metadata
 import os
 import shutil
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError
 from typing import Final
 
+from . import installed
 from .accounts import CARTESIA, DEEPGRAM, ELEVENLABS, GEMINI, OPENAI, QWEN, Account
 
 
@@ -138,8 +139,8 @@ def missing(row: Row, options: Collection[str] = ()) -> tuple[str, str] | None:
     """
     for package in row.packages:
         try:
-            importlib.metadata.version(package)
-        except importlib.metadata.PackageNotFoundError:
+            installed.version(package)
+        except PackageNotFoundError:
             return f"package {package} is not installed", f"pip install 'bfcl-audio[{row.extra}]'"
     if row.program and shutil.which(row.program) is None:
         lacking = f"the program {row.program} is not installed"

@@ -3,10 +3,10 @@
 Hibari's own rules make them; feeding Kokoro the same keeps its GPL phonemizer out of the house.
 """
 
-import importlib.metadata
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
+from . import installed
 from .base import Refused
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ LONGEST = 400
 
 def version() -> str:
     """The rules' version, a part of every voice's that speaks through them."""
-    return f"hibari-tts {importlib.metadata.version('hibari-tts')}"
+    return f"hibari-tts {installed.version('hibari-tts')}"
 
 
 @cache

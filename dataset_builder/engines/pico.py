@@ -1,8 +1,6 @@
 """SVOX Pico: the small, dated voices of early phones, hard to understand, which is their use."""
 
-import importlib.metadata
-
-from . import alone
+from . import alone, installed
 from .base import Audio
 
 
@@ -17,7 +15,7 @@ class PicoEngine:
     @property
     def version(self) -> str:
         """The package's; its voices come with it."""
-        return f"py-nanotts {importlib.metadata.version('py-nanotts')}"
+        return f"py-nanotts {installed.version('py-nanotts')}"
 
     def speak(self, text: str, voice: str, seed: int) -> Audio:
         """Say the text; see `base.SpeechEngine`."""

@@ -1,6 +1,5 @@
 """Piper: one American voice of 63 MB, twenty times faster than speech."""
 
-import importlib.metadata
 import json
 import threading
 from functools import cached_property
@@ -10,6 +9,7 @@ import numpy as np
 
 from bfcl_audio import models
 
+from . import installed
 from .base import Audio, Pcm, Refused
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class PiperEngine:
     @property
     def version(self) -> str:
         """Package and model."""
-        package = importlib.metadata.version("piper-tts")
+        package = installed.version("piper-tts")
         return f"{_MODEL} {models.models()[_MODEL].digest}, piper-tts {package}, no noise"
 
     def speak(self, text: str, voice: str, seed: int) -> Audio:

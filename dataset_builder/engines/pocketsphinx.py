@@ -1,12 +1,12 @@
 """PocketSphinx: a recogniser of another age; weak, lower case, and usefully different."""
 
-import importlib.metadata
 import threading
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from . import installed
 from .base import Audio, require_16k
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class PocketSphinx:
     @property
     def version(self) -> str:
         """The package's, whose model comes with it, and decoding."""
-        package = importlib.metadata.version("pocketsphinx")
+        package = installed.version("pocketsphinx")
         return f"pocketsphinx {package}, en-us, maxhmmpf {_MOST_HYPOTHESES}, reset"
 
     def transcribe(self, audio: Audio) -> str:

@@ -1,12 +1,12 @@
 """Whisper through CTranslate2 on one thread, greedy where it may fall back to sampling."""
 
-import importlib.metadata
 import threading
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bfcl_audio import models
 
+from . import installed
 from .base import Audio, require_16k
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class _Whisper:
     @property
     def version(self) -> str:
         """Package, model and decoding."""
-        package = importlib.metadata.version("faster-whisper")
+        package = installed.version("faster-whisper")
         digest = models.models()[self.model].digest
         return f"{self.model} int8 {digest}, faster-whisper {package}, beam {_BEAM}"
 

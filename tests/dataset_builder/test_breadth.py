@@ -131,8 +131,8 @@ def test_a_damaged_result_is_made_again_and_reported(tmp_path: Path) -> None:
     before = contents(tmp_path / "bfcl-audio")
     (kept, *_) = sorted(p for p in (tmp_path / "store").rglob("*") if p.is_file())
     kept.write_bytes(kept.read_bytes()[:-1] + b"?")
-    report = build_fake(tmp_path)
-    assert (report.damaged, contents(tmp_path / "bfcl-audio")) == ((str(kept),), before)
+    report = build_fake(tmp_path, name="again")
+    assert (report.damaged, contents(tmp_path / "again")) == ((str(kept),), before)
     assert f"1 kept results were damaged and made again (first: {kept})" in str(report)
 
 

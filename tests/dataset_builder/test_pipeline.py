@@ -264,3 +264,20 @@ def test_the_plan_counts_what_the_build_makes(folder: Path) -> None:
     plan = pipeline.plan(CONFIG)
     texts = {row["text"] for row in rows(folder, "audio/clean/*/*.parquet")}
     assert (sum(plan.clips.values()), sum(plan.entries.values())) == (len(texts), len(IDS))
+
+
+def test_a_finished_build_is_only_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same report, without an entry read; another option, or a changed file, and it is made."""
+    report = build_fake(tmp_path)
+    whole = contents(tmp_path / "bfcl-audio")
+    with monkeypatch.context() as closed:
+        closed.delattr(pipeline.source, "read")
+        assert build_fake(tmp_path, replace(CONFIG, workers=3)) == report
+        with pytest.raises(AttributeError, match="read"):
+            build_fake(tmp_path, replace(CONFIG, seed=2))
+    (path, *_) = sorted((tmp_path / "bfcl-audio").rglob("*.parquet"))
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    build_fake(tmp_path)
+    assert contents(tmp_path / "bfcl-audio") == whole
