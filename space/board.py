@@ -19,8 +19,6 @@ from bfcl_audio.report.views import LedgerView, ledger_views
 
 from . import links
 
-CLEAN = "clean"
-
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
@@ -72,7 +70,7 @@ def choices(judged: Sequence[Judged]) -> Choices:
     return Choices(
         tuple(dict.fromkeys(item.category for item in judged)),
         tuple(sorted({one.engine for one in utterances if one.engine})),
-        tuple(sorted({one.channel for one in utterances if one.channel})),
+        tuple(sorted({item.episode.channel for item in judged} - {""})),
         tuple(sorted({kind for kinds in needed_kinds(judged).values() for kind in kinds})),
     )
 
@@ -95,7 +93,7 @@ def narrowed(judged: Sequence[Judged], to: Narrow) -> tuple[Judged, ...]:
         kinds = needed_kinds(judged)
         kept = [item for item in kept if to.entity in kinds.get(item.episode.id, ())]
     if to.channel:
-        kept = [item for item in kept if _over(item) in ("", to.channel)]
+        kept = [item for item in kept if item.episode.channel in ("", to.channel)]
     return tuple(kept)
 
 
@@ -130,11 +128,11 @@ def board(
 
 
 def recognizers(judged: Iterable[Judged]) -> Table:
-    """Return how many of the values that the calls need each recogniser lost."""
-    lost: dict[str, dict[tuple[str, str], bool]] = {}
+    """Return how many of the values that the calls need each recogniser lost over each channel."""
+    lost: dict[tuple[str, str], dict[tuple[str, str], bool]] = {}
     for item in judged:
         if item.episode.arm.startswith("transcript:"):
-            own = lost.setdefault(item.episode.recognizer, {})
+            own = lost.setdefault((item.episode.recognizer, item.episode.channel), {})
             for one in item.episode.utterances:
                 for entity in one.entities:
                     if entity.heard is not None:
@@ -143,22 +141,13 @@ def recognizers(judged: Iterable[Judged]) -> Table:
         "recognisers",
         "Recognisers",
         "Share of the values that the calls need which the transcript has lost (n: values).",
-        ("recogniser", "values lost"),
-        tuple((name, share_of(list(flags.values()))) for name, flags in lost.items()),
+        ("recogniser", "channel", "values lost"),
+        tuple((*names, share_of(list(flags.values()))) for names, flags in lost.items()),
     )
 
 
 def _params(to: Narrow) -> Mapping[str, str]:
     return {name: getattr(to, name) for name in ("category", "engine", "channel", "entity")}
-
-
-def _over(item: Judged) -> str:
-    """The channel of an arm that is heard; empty for one that is read."""
-    arm = item.episode.arm
-    if arm in ("text", "spoken"):
-        return ""
-    channels = [one.channel for one in item.episode.utterances if one.channel]
-    return arm.partition("@")[2] or next(iter(channels), CLEAN)
 
 
 def _csv(table: Table) -> tuple[str, str]:

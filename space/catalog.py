@@ -6,14 +6,13 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from bfcl_audio.harness.arm_names import config_of
+from bfcl_audio.harness.arm_names import CLEAN, config_of
 from bfcl_audio.report.dataset import NOBODY, Voice
 from bfcl_audio.report.episodes import Entity, entities
 
 from .once import Once
 from .sounds import Opened, Sounds
 
-CLEAN = "clean"
 ANY = ""
 NOTHING_LOST = "nothing"
 

@@ -113,7 +113,7 @@ def _spoken(
     heard: Sequence[tuple[str, Mapping[str, Any]]],
 ) -> Spoken:
     voice = catalog.voice(utterance_id)
-    hearings = [hearing_of(one, name, voice) for name, one in heard]
+    hearings = [hearing_of(one, name, voice, catalog.channel) for name, one in heard]
     clip = catalog.sounds().read(utterance_id)
     entities: tuple[Entity, ...] = hearings[0].entities if hearings else ()
     names = (voice.engine, voice.voice, voice.channel)

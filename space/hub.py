@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bfcl_audio.errors import InputError
-from bfcl_audio.harness.tables import MANIFEST, Dataset
+from bfcl_audio.harness.tables import MANIFEST, Dataset, channels_of
 
 
 def open_hub(name: str) -> Dataset:
@@ -27,7 +27,8 @@ def open_hub(name: str) -> Dataset:
         raise InputError(f"{name} holds no dataset that `bfcl-audio build` made") from None
     # The folder of a snapshot is named after its commit: all files come from that one.
     configs = _Configs(name, path.parent.name, patterns, files)
-    return Dataset(path.parent, configs, hashlib.sha256(content).hexdigest())
+    digest = hashlib.sha256(content).hexdigest()
+    return Dataset(path.parent, configs, digest, channels_of(manifest.get("channels")))
 
 
 def _fetch(name: str, path: str, revision: str) -> Path:

@@ -152,12 +152,8 @@ def replay_view(runs: Runs, line: Line) -> ReplayView:
         told=episode_view(judged) if judged else None,
         states=turn_states(judged, judged.reference) if judged else (),
         link=links.write("replay", run=line.slot, entry=line.id),
-        listen=links.write("listen", entry=line.id, channel=_channel(episode)),
+        listen=links.write("listen", entry=line.id, channel=episode.channel),
     )
-
-
-def _channel(episode: Episode) -> str:
-    return next((one.channel for one in episode.utterances if one.channel), "")
 
 
 def _fits(line: Line, link: Link) -> bool:

@@ -1,23 +1,18 @@
 """A dataset as the Space reads it: a catalogue a channel, and single entries row by row."""
 
-import json
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 
-from bfcl_audio.errors import InputError
-from bfcl_audio.harness.arm_names import channel_of
-from bfcl_audio.harness.tables import MANIFEST, Dataset
+from bfcl_audio.harness.arm_names import CLEAN, parts_of
+from bfcl_audio.harness.tables import Dataset
 
-from .catalog import CLEAN, Catalog
+from .catalog import Catalog
 from .sounds import Opened
-
-_TRANSCRIPTS = "transcripts_"
 
 
 class Shelf:
@@ -26,7 +21,7 @@ class Shelf:
     def __init__(self, data: Dataset) -> None:
         """Reads the manifest alone."""
         self.data = data
-        self.channels = _channels(data.folder)
+        self.channels = tuple(data.channels)
         self._catalogs: dict[str, Catalog] = {}
         self._tables: dict[str, _Table] = {}
         self._lock = threading.RLock()
@@ -57,16 +52,13 @@ class Shelf:
 
     def _recognizers(self, channel: str) -> tuple[str, ...]:
         """The recognisers that heard a channel, by the names that configs give them."""
-        own = channel_of(f"audio@{channel}")
-        others = {channel_of(f"audio@{name}") for name in self.channels} - {""}
-        found = []
-        for config in self.data.configs:
-            name = config.removeprefix(_TRANSCRIPTS)
-            ends = [slug for slug in others if name.endswith(f"_{slug}")]
-            heard_over = max(ends, key=len, default="")
-            if config.startswith(_TRANSCRIPTS) and heard_over == own:
-                found.append(name.removesuffix(f"_{own}") if own else name)
-        return tuple(sorted(found))
+        configs = (parts_of(name, self.channels) for name in self.data.configs)
+        return tuple(
+            sorted(
+                one.system for one in configs
+                if one.kind == "transcripts" and one.channel == channel
+            )
+        )  # fmt: skip
 
 
 @dataclass
@@ -91,13 +83,3 @@ class _Table:
         with pq.ParquetFile(self.files[number]()) as file:
             rows: list[Mapping[str, Any]] = file.read_row_group(group).slice(place, 1).to_pylist()
         return rows[0]
-
-
-def _channels(folder: Path) -> tuple[str, ...]:
-    """The channels of a build; one of an older release has clean speech alone."""
-    try:
-        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8")).get("channels")
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {folder / MANIFEST}: {error}") from None
-    names = [name for name in found or () if isinstance(name, str)] if found else []
-    return tuple(names) or (CLEAN,)

@@ -9,6 +9,16 @@ from .version import __version__
 LABELS = ("agent", "arm", "asr", "judge", "preamble")
 
 
+def asr_of(arm: str) -> str:
+    """The recogniser that an arm's text comes from, or several; empty for any other arm.
+
+    >>> asr_of("transcript:whisper@noise:10dB"), asr_of("transcripts:a+b"), asr_of("audio:kokoro")
+    ('whisper', 'a+b', '')
+    """
+    kind, _, name = arm.partition("@")[0].partition(":")
+    return name if kind in ("transcript", "transcripts") else ""
+
+
 def signature(
     categories: Iterable[str],
     labels: Sequence[Mapping[str, str]] = (),

@@ -13,6 +13,7 @@ from .judge_inputs import inputs, turn_of
 from .prediction import kind
 from .recorded import check
 from .reference import Reference
+from .signature import asr_of
 
 
 class Decided(Protocol):
@@ -236,7 +237,7 @@ def _labels(record: Mapping[str, Any]) -> Mapping[str, str]:
     return {
         "agent": str(record.get("agent") or ""),
         "arm": arm,
-        "asr": arm.partition(":")[2],
+        "asr": asr_of(arm),
         "judge": str(record.get("judge") or ""),
         "preamble": str((record.get("hashes") or {}).get("preamble") or "")[:12],
     }

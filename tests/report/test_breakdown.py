@@ -31,15 +31,15 @@ def _figures(table: Table) -> list[tuple[object, ...]]:
 def test_recognisers(report: Report) -> None:
     """Half the cities are lost; each is one word of nine, fillers not counted."""
     rows = _figures(_table(report, "recognisers"))
-    assert [(name, lost) for name, _, lost in rows] == [
-        ("whisper", (0.5, 10)),
-        ("moonshine", (0.5, 10)),
+    assert [(name, channel, lost) for name, channel, _, lost in rows] == [
+        ("whisper", "clean", (0.5, 10)),
+        ("moonshine", "clean", (0.5, 10)),
     ]
 
 
 def test_kinds_of_values(report: Report) -> None:
     """The one kind there is, under each recogniser."""
-    assert _figures(_table(report, "values")) == [("place", (0.5, 10), (0.5, 10))]
+    assert _figures(_table(report, "values")) == [("place", "clean", (0.5, 10), (0.5, 10))]
 
 
 def test_blind_trust(judged: Sequence[Judged]) -> None:

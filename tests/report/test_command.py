@@ -33,6 +33,7 @@ def test_files(folder: Path, tmp_path: Path) -> None:
         "asking.csv",
         "blind-trust.csv",
         "categories.csv",
+        "channels.csv",
         "costs.csv",
         "kinds.csv",
         "leaderboard.csv",
@@ -46,6 +47,8 @@ def test_files(folder: Path, tmp_path: Path) -> None:
         "spoken-by.csv",
         "standings.csv",
         "tables.md",
+        "values-by-channel.csv",
+        "values-by-engine.csv",
         "values.csv",
         "voices.csv",
     ]

@@ -115,8 +115,8 @@ def test_an_entry_needs_the_same_kinds_in_every_arm(judged: Sequence[Judged]) ->
 def test_valid_by_voice(judged: Sequence[Judged]) -> None:
     """Even numbers are spoken by one engine, odd ones by another."""
     rows = _figures(spoken_by(judged))
-    mute = [row for row in rows if row[4] == "no"]
-    assert [(row[0], row[5]) for row in mute] == [("hibari", (0.4, 5)), ("kokoro", (0.6, 5))]
+    mute = [row for row in rows if row[3] == "no"]
+    assert [(row[0], row[4]) for row in mute] == [("hibari", (0.4, 5)), ("kokoro", (0.6, 5))]
 
 
 def test_standings_show_the_text_arm_with_and_without_asking(judged: Sequence[Judged]) -> None:

@@ -70,8 +70,10 @@ def test_a_table_is_a_file_to_download(judged: tuple[Judged, ...]) -> None:
 
 def test_a_recogniser_loses_values(judged: tuple[Judged, ...]) -> None:
     """Each value once, however many agents read it."""
-    ((name, lost),) = recognizers(judged).rows
-    assert (name, getattr(lost, "value", None), getattr(lost, "n", None)) == ("whisper", 0.5, 10)
+    ((name, channel, lost),) = recognizers(judged).rows
+    assert (name, channel, getattr(lost, "value", None), getattr(lost, "n", None)) == (
+        "whisper", "clean", 0.5, 10,
+    )  # fmt: skip
 
 
 def test_the_link_says_what_counts(judged: tuple[Judged, ...]) -> None:

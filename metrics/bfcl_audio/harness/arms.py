@@ -7,6 +7,8 @@
 | `transcript:<asr>` | `transcripts_<asr>` | what a recogniser heard |
 | `transcripts:<asr>+<asr>` | those of each | what several recognisers heard, one line each |
 | `audio`, `audio:<engine>` | `audio`, `audio_<engine>` | the clip |
+
+Those of sound, with `@<channel>`, read the same over another channel than `clean`.
 """
 
 import difflib
@@ -18,7 +20,7 @@ from typing import Any
 from .. import upstream
 from ..errors import InputError
 from ..judge_inputs import with_earlier
-from .arm_names import channel_of, configs_of, recognizers_of
+from .arm_names import CLEAN, channel_of, config_of, configs_of, parts_of, recognizers_of
 from .conversation import ChatMessage, Conversation, Doc, Heard, Turn, fused
 from .tables import Clips, Dataset, Row
 
@@ -43,14 +45,7 @@ class Arm:
 
 def available(dataset: Dataset) -> list[str]:
     """The arms that a dataset has."""
-    found = []
-    for config in dataset.configs:
-        kind, _, slug = config.partition("_")
-        name = {"text": "text", "paraphrases": "spoken", "transcripts": "transcript"}.get(
-            kind, kind
-        )
-        found.append(f"{name}:{slug}" if slug else name)
-    return found
+    return [parts_of(config, dataset.channels).arm for config in dataset.configs]
 
 
 def load(dataset: Dataset, names: Sequence[str]) -> list[Arm]:
@@ -93,18 +88,22 @@ class _Loader:
         self.heard: dict[str, dict[str, Row]] = {}
         self.voiced: dict[str, Row] = {}
         self.clips: Clips | None = None
+        self.channel = ""
         if arm == "text":
             return
         self.said = {row["id"]: row for row in dataset.rows("paraphrases", _CHANGING)}
         for asr, one in zip(recognizers_of(arm), configs, strict=False):
             self.heard[asr] = {row["id"]: row for row in dataset.rows(one, _CHANGING)}
         config = configs[0]
-        channel = channel_of(arm)
-        sound = config if config.startswith("audio") else f"audio_{channel}" if channel else "audio"
+        parts = parts_of(config, dataset.channels)
+        self.channel = parts.channel
+        hears = parts.kind == "audio"
+        sound = config if hears else config_of(f"audio@{channel_of(arm) or CLEAN}")
         if sound in dataset.configs:
+            every = hears and parts.system  # of one engine all clips are wanted
             rows = dataset.rows(sound, _CLIP_COLUMNS)
-            self.voiced = {row["utterance_id"]: row for row in rows if _chosen(row, sound)}
-        if config.startswith("audio"):
+            self.voiced = {row["utterance_id"]: row for row in rows if every or row["primary"]}
+        if hears:
             self.clips = dataset.clips(config)
 
     def load(self) -> Arm:
@@ -171,7 +170,7 @@ class _Loader:
                     transcripts=transcripts if len(transcripts) > 1 else {},
                     engine=voiced.get("engine", ""),
                     voice=voiced.get("voice", ""),
-                    channel=voiced.get("channel", ""),
+                    channel=voiced.get("channel") or self.channel,
                     whitelist=lists.get(name, {}),
                     entities=_entities([json.loads(one["entities"]) for one in details.values()]),
                 )
@@ -235,11 +234,6 @@ def _entities(heard: Sequence[Sequence[Row]]) -> Sequence[Row]:
     return [
         {**same[0], "heard": any(one["heard"] for one in same)} for same in zip(*heard, strict=True)
     ]
-
-
-def _chosen(row: Row, config: str) -> bool:
-    """The main table holds every clip of an utterance; those of one engine are all wanted."""
-    return config != "audio" or bool(row["primary"])
 
 
 def _user_texts(row: Row) -> Iterator[tuple[str, str]]:

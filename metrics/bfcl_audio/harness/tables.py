@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..errors import InputError
+from .arm_names import CLEAN
 
 Row = Mapping[str, Any]  # one row, as its columns in CONTRACT say
 
@@ -30,11 +31,13 @@ class Dataset:
         folder: where it lies.
         configs: config name -> its files, in order.
         sha256: of the manifest, which names the hash of every file.
+        channels: what its clips went through, by their names; `clean` alone in older ones.
     """
 
     folder: Path
     configs: Mapping[str, Sequence[Path]]
     sha256: str
+    channels: Sequence[str] = (CLEAN,)
 
     def rows(self, config: str, columns: Sequence[str] = _ENTRY_COLUMNS) -> Iterator[Row]:
         """The rows of a config, in file order; only `columns` are read.
@@ -127,7 +130,14 @@ def open_dataset(name: str) -> Dataset:
     configs = _configs(folder, manifest.get("configs"))
     if not configs.get("text"):
         raise InputError(f"{name} has no config 'text'; build the dataset again")
-    return Dataset(folder, configs, hashlib.sha256(manifest_text).hexdigest())
+    digest = hashlib.sha256(manifest_text).hexdigest()
+    return Dataset(folder, configs, digest, channels_of(manifest.get("channels")))
+
+
+def channels_of(names: object) -> tuple[str, ...]:
+    """The channels that a manifest lists; `clean` alone where it lists none."""
+    found = names if isinstance(names, list) else []
+    return tuple(name for name in found if isinstance(name, str) and name) or (CLEAN,)
 
 
 def _configs(folder: Path, patterns: object) -> dict[str, Sequence[Path]]:

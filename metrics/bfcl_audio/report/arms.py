@@ -9,10 +9,23 @@ from .episodes import Episode
 _ORDER = ("text", "spoken", "transcript", "transcripts", "audio")
 
 
-def order(arm: str) -> tuple[int, str]:
-    """Sort key: text, spoken, each transcript, fused transcripts, audio, anything else."""
-    kind = arm.partition(":")[0]
-    return (_ORDER.index(kind) if kind in _ORDER else len(_ORDER), arm)
+def order(arm: str) -> tuple[int, str, str]:
+    """Sort key: text, spoken, each transcript, fused transcripts, audio, anything else.
+
+    An arm over a channel comes after the same on clean sound.
+    """
+    clean = on_clean(arm)
+    kind = clean.partition(":")[0]
+    return (_ORDER.index(kind) if kind in _ORDER else len(_ORDER), clean, arm)
+
+
+def on_clean(arm: str) -> str:
+    """The same arm on clean sound.
+
+    >>> on_clean("transcript:whisper@phone+noise:10dB"), on_clean("spoken")
+    ('transcript:whisper', 'spoken')
+    """
+    return arm.partition("@")[0]
 
 
 def models_first(agent: str) -> tuple[bool, str]:

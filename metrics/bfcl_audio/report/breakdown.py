@@ -51,17 +51,23 @@ def ledger_table(ledgers: Sequence[Ledger]) -> Table:
         "Loss ledger",
         "Valid entries on those common to all rows of an agent, with paired differences in points. "
         "The listener takes every value as heard and makes no other mistake: what the recogniser "
-        "left possible without asking, on the same entries.",
-        ("agent", "arm", "asking", "valid", "listener", "vs text", "vs spoken", "by asking"),
+        "left possible without asking, on the same entries. Vs clean: the same arm on clean sound, "
+        "what the channel costs.",
+        (
+            *("agent", "arm", "channel", "asking", "valid", "listener"),
+            *("vs text", "vs spoken", "vs clean", "by asking"),
+        ),
         tuple(
             (
                 ledger.agent,
                 cell.arm,
+                cell.channel,
                 arms.asking(cell.judge, ledger.judges),
                 cell.valid,
                 cell.ceiling,
                 cell.against_text,
                 cell.against_spoken,
+                cell.against_clean,
                 cell.of_asking,
             )
             for ledger in ledgers
@@ -115,16 +121,16 @@ def categories(judged: Sequence[Judged]) -> Table:
 
 
 def recognizers(hearings: Sequence[Hearing]) -> Table:
-    """Word and entity errors of each recogniser."""
+    """Word and entity errors of each recogniser, over each channel."""
     return Table(
         "recognisers",
         "Recognisers",
         "Word error rate on spoken-form words (n: utterances), and the share of the values that "
         "the calls need which the transcript has lost (n: values).",
-        ("recogniser", "word error rate", "values lost"),
+        ("recogniser", "channel", "word error rate", "values lost"),
         tuple(
-            (str(name), word_errors(heard), entity_errors(heard))
-            for name, heard in grouped(hearings, lambda h: h.recognizer).items()
+            (heard[0].recognizer, heard[0].channel, word_errors(heard), entity_errors(heard))
+            for heard in grouped(hearings, lambda h: (h.recognizer, h.channel)).values()
         ),
     )
 
@@ -152,7 +158,7 @@ def speakers(hearings: Sequence[Hearing]) -> Table:
 
 
 def spoken_by(judged: Sequence[Judged]) -> Table:
-    """Valid entries by who spoke them and over which channel, a column an arm."""
+    """Valid entries by who spoke them, a column an arm."""
     runs = by_run(item for item in judged if _voices(item))
     columns = sorted({arm for _, arm, _ in runs}, key=arms.order)
     rows: list[tuple[Cell, ...]] = []
@@ -160,31 +166,28 @@ def spoken_by(judged: Sequence[Judged]) -> Table:
         by_arm = {arm: grouped(runs.get((agent, arm, judge), ()), _voices) for arm in columns}
         for voices in sorted({voices for found in by_arm.values() for voices in found}, key=str):
             shares = [share_of([i.valid for i in by_arm[arm].get(voices, ())]) for arm in columns]
-            engine, voice, channel = map(str, voices) if isinstance(voices, tuple) else ("",) * 3
+            engine, voice = map(str, voices) if isinstance(voices, tuple) else ("", "")
             cells = (one if one.n else None for one in shares)
-            rows.append((engine, voice, channel, agent, judge or "no", *cells))
+            rows.append((engine, voice, agent, judge or "no", *cells))
     return Table(
         "spoken-by",
         "Valid entries by voice",
-        "Valid entries of each engine, voice and channel, for the arms that a clip lies behind. "
+        "Valid entries of each engine and voice, for the arms that a clip lies behind. "
         "Entries whose utterances differ in voice stand under “several”.",
-        ("engine", "voice", "channel", "agent", "asking", *columns),
+        ("engine", "voice", "agent", "asking", *columns),
         tuple(rows),
     )
 
 
-def _voices(item: Judged) -> tuple[str, str, str] | None:
-    """Engine, voice and channel of an entry; None where it was not spoken aloud."""
+def _voices(item: Judged) -> tuple[str, str] | None:
+    """Engine and voice of an entry; None where it was not spoken aloud."""
     if item.episode.arm in ("text", "spoken"):
         return None
     spoken = [u for u in item.episode.utterances if u.engine]
-    engines, voices, channels = (
-        sorted({one[place] for one in ((u.engine, u.voice, u.channel) for u in spoken)})
-        for place in range(3)
-    )
     if not spoken:
         return None
-    return (_only(engines), _only(voices) if len(engines) == 1 else "several", _only(channels))
+    engines, voices = sorted({u.engine for u in spoken}), sorted({u.voice for u in spoken})
+    return (_only(engines), _only(voices) if len(engines) == 1 else "several")
 
 
 def _only(names: Sequence[str]) -> str:

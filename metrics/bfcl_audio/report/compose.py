@@ -6,8 +6,9 @@ from pathlib import Path
 
 from .. import reference, upstream
 from ..errors import InputError
+from ..harness.arm_names import CLEAN
 from ..harness.tables import Dataset, open_dataset
-from . import breakdown, dataset, kinds, standings
+from . import breakdown, dataset, kinds, standings, values
 from .asking import asking, questions
 from .choose import choose
 from .episodes import Episode, read_runs
@@ -101,9 +102,12 @@ def _tables(
         questions(judged),
         breakdown.trust(judged),
         breakdown.recognizers(hearings),
+        values.channel_costs(hearings),
         breakdown.speakers(hearings),
         breakdown.spoken_by(judged),
-        kinds.entity_types(hearings),
+        values.entity_types(hearings),
+        values.by_channel(hearings),
+        values.by_engine(hearings),
         kinds.lost_values(judged),
         kinds.outcomes_by_kind(judged),
         standings.costs(everything),
@@ -129,10 +133,18 @@ def _stories(
     judged: Sequence[Judged], hearings: Sequence[Hearing], data: Dataset | None
 ) -> tuple[Story, ...]:
     choices = choose(judged)
-    ids = [u.utterance_id for choice in choices for u in choice.main.episode.utterances]
-    clips = dataset.clips(data, ids) if data else {}
+    ids: dict[str, list[str]] = {}
+    for choice in choices:
+        main = choice.main.episode
+        ids.setdefault(main.channel or CLEAN, []).extend(u.utterance_id for u in main.utterances)
+    clips = {
+        over: dataset.clips(data, wanted, over) if data else {} for over, wanted in ids.items()
+    }
     heard = by_utterance(hearings)
-    return tuple(tell(choice, judged, heard, clips) for choice in choices)
+    return tuple(
+        tell(choice, judged, heard, clips[choice.main.episode.channel or CLEAN])
+        for choice in choices
+    )
 
 
 def _mixed(episodes: Sequence[Episode]) -> list[str]:

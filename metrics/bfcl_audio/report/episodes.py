@@ -10,8 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import InputError
+from ..harness.arm_names import CLEAN
 from ..recorded import check
+from ..signature import asr_of
 from .loosely import JsonObject, finite, flag, mapping, mappings, text, texts, whole
+
+WRITTEN = ("text", "spoken")
+"""The arms in which nothing sounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +116,15 @@ class Episode:
     @property
     def recognizer(self) -> str:
         """The recogniser(s) whose text the agent read; empty in the other arms."""
-        kind, _, name = self.arm.partition(":")
-        return name if kind in ("transcript", "transcripts") else ""
+        return asr_of(self.arm)
+
+    @property
+    def channel(self) -> str:
+        """What lay between mouth and ear, as the dataset names it; empty where nothing sounds."""
+        if self.arm in WRITTEN:
+            return ""
+        named = next((one.channel for one in self.utterances if one.channel), "")
+        return named or self.arm.partition("@")[2] or CLEAN
 
     @property
     def asked(self) -> tuple[Decision, ...]:

@@ -14,7 +14,8 @@ class Hearing:
 
     Attributes:
         recognizer: its name as arms spell it, or as a config of the dataset does.
-        engine: who spoke, with `voice` and `channel`; empty where unknown.
+        channel: what lay between mouth and ear.
+        engine: who spoke, with `voice`; empty where unknown.
         words: how many words were said, in spoken form.
         edits: how many of them were replaced, dropped or added.
         entities: the ground-truth values in it, each heard or lost.
@@ -33,14 +34,14 @@ class Hearing:
 
 
 def of_episodes(episodes: Iterable[Episode]) -> Iterator[Hearing]:
-    """Each (utterance, recogniser) of the transcript arms once.
+    """Each (utterance, recogniser, channel) of the transcript arms once.
 
     Arms that show several recognisers are left out: what their text holds is no one's hearing.
     """
     seen = set()
     for episode in episodes:
         for utterance in episode.utterances if episode.arm.startswith("transcript:") else ():
-            key = utterance.utterance_id, episode.recognizer
+            key = utterance.utterance_id, episode.recognizer, episode.channel
             if utterance.transcript is None or key in seen:
                 continue
             seen.add(key)
@@ -51,7 +52,7 @@ def of_episodes(episodes: Iterable[Episode]) -> Iterator[Hearing]:
                 recognizer=episode.recognizer,
                 engine=utterance.engine,
                 voice=utterance.voice,
-                channel=utterance.channel,
+                channel=episode.channel,
                 said=utterance.said,
                 transcript=utterance.transcript,
                 words=len(words),

@@ -1,12 +1,10 @@
-"""By kind of value: which kinds recognisers lose, and how entries that need them end."""
+"""By kind of value: how entries that need one end, and those in which one was lost."""
 
 from collections.abc import Iterable, Sequence
 
 from ..entities import type_of, written_values
 from .breakdown import by_run, outcome_shares, run_of
 from .episodes import Episode
-from .figures import share_of
-from .hearings import Hearing
 from .judged import Judged
 from .tables import Cell, Table
 from .words import OUTCOME_WORDS, OUTCOMES
@@ -52,27 +50,6 @@ def needed_kinds(judged: Iterable[Judged]) -> dict[str, set[str]]:
             )
         written[name] = {str(value.type) for value in written_values(item.reference)}
     return {name: listed.get(name) or allowed.get(name) or written[name] for name in written}
-
-
-def entity_types(hearings: Sequence[Hearing]) -> Table:
-    """Share of values lost by kind of value, a column a recogniser."""
-    columns = list(dict.fromkeys(h.recognizer for h in hearings))
-    fates: dict[str, dict[str, list[bool]]] = {}
-    for hearing in hearings:
-        for entity in hearing.entities:
-            if entity.heard is not None:
-                of_type = fates.setdefault(entity.type, {})
-                of_type.setdefault(hearing.recognizer, []).append(not entity.heard)
-    return Table(
-        "values",
-        "Kinds of values",
-        "Share of the values of each kind that the transcript has lost.",
-        ("kind of value", *columns),
-        tuple(
-            (kind, *(share_of(fates[kind].get(name, [])) for name in columns))
-            for kind in sorted(fates)
-        ),
-    )
 
 
 def lost_values(judged: Sequence[Judged]) -> Table:

@@ -13,7 +13,9 @@ from .views import (
     Bars,
     Heat,
     LedgerView,
+    channel_heat,
     kind_heat,
+    least_changed,
     ledger_views,
     outcome_bars,
     question_bars,
@@ -51,6 +53,7 @@ def render(report: Report) -> str:
 def view(report: Report) -> Page:
     """Return what the template shows of a report."""
     judged = first_runs(report.judged)
+    plain = least_changed(report.hearings)
     return Page(
         title="BFCL-Audio report",
         question="Does the agent still call the right functions when the request is spoken?",
@@ -66,8 +69,9 @@ def view(report: Report) -> Page:
         heats=tuple(
             (head, heat)
             for head, heat in (
-                ("spoken by", voice_heat(report.hearings)),
-                ("kind of value", kind_heat(report.hearings)),
+                ("spoken by", voice_heat(plain)),
+                ("kind of value", kind_heat(plain)),
+                ("channel", channel_heat(report.hearings)),
             )
             if heat.rows
         ),

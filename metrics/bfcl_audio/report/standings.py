@@ -20,19 +20,21 @@ def leaderboard(judged: Sequence[Judged], episodes: Sequence[Episode]) -> Table:
         rows.append(
             (
                 arm,
+                items[0].episode.recognizer,
+                items[0].episode.channel,
                 agent,
                 judge or "no",
                 share_of([item.valid for item in items]),
                 len(not_run.get((agent, arm, judge), ())),
             )
         )
-    rows.sort(key=lambda row: (arms.order(str(row[0])), -_value(row[3])))
+    rows.sort(key=lambda row: (arms.order(str(row[0])), -_value(row[5])))
     return Table(
         "leaderboard",
         "Every run",
         "Valid entries of all that a run took to the end, best first within an arm. Runs over "
         "different entries are not comparable; the ledger compares the same ones.",
-        ("arm", "agent", "asking", "valid", "not run"),
+        ("arm", "recogniser", "channel", "agent", "asking", "valid", "not run"),
         tuple(rows),
     )
 

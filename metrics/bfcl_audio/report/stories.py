@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..harness.arm_names import CLEAN
 from . import arms
 from .choose import Choice
 from .clips import data_uri
@@ -31,6 +32,7 @@ class TranscriptView:
     """One recogniser's text in pieces; `values` are the ground-truth values, heard or lost."""
 
     recognizer: str
+    channel: str
     pieces: tuple[Piece, ...]
     values: tuple[Entity, ...]
     edits: float
@@ -120,7 +122,14 @@ def tell(
     hearings: Mapping[str, Sequence[Hearing]],
     clips: Mapping[str, Clip],
 ) -> Story:
-    """Return the story of `choice`; `judged` holds all episodes, to tell how the entry ended."""
+    """Return the story of `choice`.
+
+    Args:
+        choice: the entry and the episodes that show it.
+        judged: all episodes, to tell how the entry ended.
+        hearings: utterance id -> what recognisers made of it, over any channel.
+        clips: utterance id -> the clip that went over the main episode's channel.
+    """
     main = choice.main
     return Story(
         headline=choice.headline,
@@ -161,16 +170,22 @@ def _said(
 
 
 def _own_first(hearings: Sequence[Hearing], episode: Episode) -> list[Hearing]:
-    """The recogniser that the agent listened to, then the others by name."""
+    """The recogniser that the agent listened to, then the others by name; over its channel only."""
     own = episode.recognizer
-    return sorted(hearings, key=lambda hearing: (hearing.recognizer != own, hearing.recognizer))
+    here = [one for one in hearings if one.channel == (episode.channel or CLEAN)]
+    return sorted(here, key=lambda hearing: (hearing.recognizer != own, hearing.recognizer))
 
 
 def transcript_view(hearing: Hearing) -> TranscriptView:
     """What a recogniser made of an utterance, word by word beside what was said."""
     pieces = compare(hearing.said, hearing.transcript, hearing.entities).transcript
     return TranscriptView(
-        hearing.recognizer, pieces, hearing.entities, hearing.edits, hearing.words
+        hearing.recognizer,
+        hearing.channel,
+        pieces,
+        hearing.entities,
+        hearing.edits,
+        hearing.words,
     )
 
 

@@ -38,7 +38,7 @@ def _one(ledger: Ledger) -> str:
 def _row(cell: Cell, ledger: Ledger) -> tuple[str, ...]:
     against = cell.against_text
     return (
-        label(cell.arm, _LONGEST_ARM),
+        _name(cell, ledger),
         label(asking(cell.judge, ledger.judges), 14),
         f"{cell.valid.n:,}",
         percent(cell.valid.value),
@@ -47,6 +47,14 @@ def _row(cell: Cell, ledger: Ledger) -> tuple[str, ...]:
         _range(points(against.low), points(against.high)) if against else "",
         p_text(against.p_value) if against else "",
     )
+
+
+def _name(cell: Cell, ledger: Ledger) -> str:
+    """The arm; of one over a channel only that, where the same on clean sound stands above it."""
+    clean, at, channel = cell.arm.partition("@")
+    if at and any(one.arm == clean for one in ledger.cells):
+        return f"  {label(at + channel, _LONGEST_ARM - 2)}"
+    return label(cell.arm, _LONGEST_ARM)
 
 
 def _range(low: str, high: str) -> str:

@@ -11,7 +11,7 @@ from ..isolation import Isolation, OutOfBounds
 from ..reference import Reference
 from ..results import read_results
 from ..scoring import EntryVerdict, verdicts
-from ..signature import signature
+from ..signature import asr_of, signature
 from ..trajectories import is_done, is_trajectory, read_trajectory
 from .figures import Share, share_of
 from .words import OUTCOME_WORDS, OUTCOMES, actual_calls, expected_calls, reason_words
@@ -166,4 +166,4 @@ def _labels(record: Mapping[str, Any]) -> dict[str, str]:
     """What of a trajectory the signature says."""
     arm = str(record.get("arm") or "")
     labels = {name: str(record.get(name) or "") for name in ("agent", "judge")}
-    return {**labels, "arm": arm, "asr": arm.partition(":")[2]}
+    return {**labels, "arm": arm, "asr": asr_of(arm)}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from ..harness.arm_names import CLEAN
 from . import plots
 from .asking import FATES, question_fates
 from .breakdown import by_run, entity_errors, grouped, outcome_shares
@@ -183,12 +184,32 @@ def _bars(
 def voice_heat(hearings: Sequence[Hearing]) -> Heat:
     """Values lost by who spoke and who listened."""
     known = [hearing for hearing in hearings if hearing.engine]
-    columns = sorted({hearing.recognizer for hearing in known})
+    groups = grouped(known, lambda h: h.engine)
+    return _heard_by({str(name): found for name, found in sorted(groups.items(), key=str)})
+
+
+def channel_heat(hearings: Sequence[Hearing]) -> Heat:
+    """Values lost by channel and who listened; nothing where there is one channel only."""
+    groups = grouped(hearings, lambda h: h.channel)
+    several = groups if len(groups) > 1 else {}
+    return _heard_by({str(name): found for name, found in several.items()})
+
+
+def _heard_by(groups: Mapping[str, Sequence[Hearing]]) -> Heat:
+    """Values lost of each group, a column a recogniser."""
+    columns = sorted({hearing.recognizer for found in groups.values() for hearing in found})
     rows = {
-        str(engine): [entity_errors([h for h in found if h.recognizer == name]) for name in columns]
-        for engine, found in sorted(grouped(known, lambda h: h.engine).items(), key=str)
+        name: [entity_errors([h for h in found if h.recognizer == one]) for one in columns]
+        for name, found in groups.items()
     }
     return _heat(columns, rows)
+
+
+def least_changed(hearings: Sequence[Hearing]) -> list[Hearing]:
+    """Those of the first channel, which is the clean one where there is one."""
+    channels = dict.fromkeys(hearing.channel for hearing in hearings)
+    first = CLEAN if CLEAN in channels else next(iter(channels), CLEAN)
+    return [hearing for hearing in hearings if hearing.channel == first]
 
 
 def kind_heat(hearings: Sequence[Hearing]) -> Heat:
