@@ -17,7 +17,7 @@ help:
 	@echo "make test    set up and run the tests"
 	@echo "make check   lint, types, import rules"
 	@echo "make format  apply the formatter and the safe lint fixes"
-	@echo "make bench   measure scorer and runner, the scorer against bfcl-eval (fetches about 1 GB, once)"
+	@echo "make bench   measure scorer, runner and builder, the scorer against bfcl-eval (fetches about 1 GB, once)"
 	@echo "make clean   remove $(VENV)/ and $(OUT)/ (downloaded models stay in the cache)"
 
 demo: $(VENV)/.demo
@@ -39,6 +39,7 @@ format: $(VENV)/.test
 bench: $(VENV)/.test $(REFERENCE_VENV)/.installed
 	$(BIN)/python -m tests.bench scorer --reference-python $(REFERENCE_VENV)/bin/python
 	$(BIN)/python -m tests.bench runner
+	$(BIN)/python -m tests.bench builder
 
 clean:
 	rm -rf $(VENV) $(OUT)

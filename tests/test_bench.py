@@ -28,6 +28,19 @@ def test_the_scorers_own_figures_are_measured() -> None:
     )
 
 
+@pytest.mark.slow
+def test_the_builders_own_figures_are_measured() -> None:
+    """At their smallest, without a real engine: too few utterances to say how fast it is."""
+    done = bench("builder", "--entries", "4", "--instant", "--json")
+    figures = {one["name"]: one for one in json.loads(done.stdout)["figures"]}
+    assert sorted(figures) == [
+        "a finished build again",
+        "builder's memory",
+        "builder, instant engines",
+    ]
+    assert figures["builder's memory"]["met"] and figures["a finished build again"]["met"]
+
+
 def test_a_reference_that_is_not_there_is_said(tmp_path: Path) -> None:
     """In one line, with the status of what could not be measured."""
     done = bench("scorer", "--rounds", "1", "--answers", "0", "--reference-python", "no/python")

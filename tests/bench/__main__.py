@@ -4,6 +4,7 @@
   python -m tests.bench scorer                             what needs no reference
   python -m tests.bench scorer --json                      for a program
   python -m tests.bench runner                             speed, memory and resuming of runs
+  python -m tests.bench builder                            builds, beside their bare engines
 
 All that is compared is run in turns, A B A B, so that whatever else the machine does meets both.
 Exit status: 0 all targets met; 1 one was missed, or verdicts differ; 2 it could not be measured.

@@ -82,6 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--entries", type=int, help="at most so many entries (default: all of each measure)"
     )
+    parser.add_argument("--instant", action="store_true", help="only what needs no real engine")
 
 
 def measure(args: argparse.Namespace) -> list[Figure]:
@@ -89,10 +90,10 @@ def measure(args: argparse.Namespace) -> list[Figure]:
     install()
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        return [
-            *_instant(work, replace(INSTANT, limit=args.entries)),
-            *_embedded(work, replace(EMBEDDED, limit=min(args.entries or 24, 24))),
-        ]
+        figures = _instant(work, replace(INSTANT, limit=args.entries))
+        if not args.instant:
+            figures += _embedded(work, replace(EMBEDDED, limit=min(args.entries or 24, 24)))
+        return figures
 
 
 def _instant(work: Path, config: BuildConfig) -> list[Figure]:
