@@ -17,12 +17,12 @@ each text gets one of the vendor's, drawn. Keys come from the vendors' usual env
 bfcl-audio paraphrase --help tells of rewriters and styles.
 
 A cluster's machines need this package with the same extras and models; this one keeps the store,
-the keys and the money, and asks the vendors. --ray alone joins the cluster of this machine,
---ray local starts one here, --ray HOST:PORT names a head.
+the keys and the money, and asks the vendors. --ray alone joins the cluster that this machine is
+in, --ray HOST:PORT does so by its head, and --ray local starts one here.
 
 OUT is replaced only when the new folder is complete. Everything slow is kept in a store, so a
 build that was stopped goes on where it was when the same command is run again, and a finished
-one is done again without a call. Read it with
+one is only looked at. Read it with
 load_dataset("OUT's name", "audio", split="test"), from the folder OUT lies in.
 
 Exit status: 0 done; 1 done, but an engine failed on some entries (run it again to complete them);
